@@ -1,0 +1,63 @@
+# Every target sets itself up from a bare Python 3.11+: nothing but `python3 -m venv` and pip.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+CORE   := $(VENV)/.core-installed
+DEV    := $(VENV)/.dev-installed
+PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+.PHONY: demo test check test-jit test-no-jit test-wheel bench bench-exact-astar bench-speed bench-latency bench-large bench-start clean
+
+demo: $(CORE)                 ## solve problems on a bundled map, compare the planners, draw a picture
+	$(BIN)/waypost demo --out waypost-demo.png
+
+test: check test-jit test-no-jit test-wheel   ## everything that must be green
+
+check: $(DEV)                 ## style, types and layers
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+test-jit: $(DEV)              ## all tests, kernels compiled
+	$(BIN)/pytest tests
+
+test-no-jit: $(DEV)           ## kernel tests on tiny maps, kernels as plain Python: real coverage and tracebacks
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/kernels --cov=waypost.kernels --cov-fail-under=100
+
+test-wheel: $(DEV)            ## the installed wheel in a clean environment
+	rm -rf build/wheel
+	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir build/wheel .
+	$(PYTHON) -m venv --clear build/wheel-env
+	build/wheel-env/bin/python -m pip install --quiet --disable-pip-version-check build/wheel/*.whl
+	cd build && wheel-env/bin/python -I ../tests/check_installed.py
+
+bench: bench-exact-astar bench-speed bench-latency bench-large bench-start   ## every figure of docs/benchmarks.md
+
+bench-exact-astar: $(CORE)    ## A* against stored scenario lengths and against a plain-Python oracle
+	$(BIN)/python -m benchmarks.exact_astar
+bench-speed: $(CORE)          ## expansions per second
+	$(BIN)/python -m benchmarks.speed
+bench-latency: $(CORE)        ## refused and one-step queries
+	$(BIN)/python -m benchmarks.latency
+bench-large: $(CORE)          ## a map of 30 million cells
+	$(BIN)/python -m benchmarks.large_map
+bench-start: $(CORE)          ## cold and warm start
+	$(BIN)/python -m benchmarks.start
+
+clean:                        ## remove everything that targets have made
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage waypost-demo.png
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/pyvenv.cfg:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Waypost needs Python 3.11 or newer; say which with: make PYTHON=/path/to/python3"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(CORE): pyproject.toml $(VENV)/pyvenv.cfg
+	$(PIP) --editable .
+	@touch $@
+
+$(DEV): $(CORE)
+	$(PIP) --editable '.[dev]'
+	@touch $@

@@ -1,0 +1,1 @@
+"""Agents: one file per skeleton, not per algorithm."""

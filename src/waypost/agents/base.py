@@ -1,0 +1,102 @@
+"""Agent: the contract that every mover keeps."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from waypost.errors import Unreachable, WaypostError
+from waypost.grid import Grid, Point
+from waypost.problem import Problem
+from waypost.step import Status, Step
+from waypost.trace import NO_EVENTS
+
+__all__ = ["Agent", "make_problem"]
+
+
+def make_problem(grid: Grid, start: int, goal: Point, *, nearest: bool = False) -> Problem:
+    """A problem that can be solved: refuses a goal in another component, or takes the nearest cell instead.
+
+    With `nearest` the goal may also lie on a wall. Refusing takes constant time, whatever the map.
+    """
+    if nearest:
+        target = grid.cell(goal, "goal")
+        return Problem(start, target if grid.connected(start, target) else grid.nearest_connected(start, target))
+    target = grid.open_cell(goal, "goal")
+    if not grid.connected(start, target):
+        raise Unreachable(
+            f"no path leads from {grid.xy(start)} to {grid.xy(target)}: they lie in different components; "
+            "nearest=True goes as near as possible"
+        )
+    return Problem(start, target)
+
+
+class Agent(ABC):
+    """One mover: `reset` it to a problem, then `step` until it has arrived. Iterating yields each move's (x, y)."""
+
+    def __init__(self, grid: Grid, *, record: bool = False) -> None:
+        self.grid = grid
+        self.record = record
+        self.cell = self.goal = -1
+
+    def reset(self, problem: Problem) -> None:
+        """Put the agent on the start of a new problem and forget everything else."""
+        if not self.grid.connected(problem.start, problem.goal):
+            raise Unreachable(
+                f"no path leads from {self.grid.xy(problem.start)} to {self.grid.xy(problem.goal)}: "
+                "they lie in different components"
+            )
+        self.cell, self.goal = problem.start, problem.goal
+        self._begin()
+
+    def retarget(self, goal: Point, *, nearest: bool = False) -> None:
+        """Go to another goal from where the agent stands; what it has learned about the map stays."""
+        self._require_reset()
+        self.goal = make_problem(self.grid, self.cell, goal, nearest=nearest).goal
+        self._retarget()
+
+    def step(self) -> Step:
+        """Make one move and say how it went; an agent that has arrived stays where it is."""
+        if self.cell == self.goal:
+            self._require_reset()
+            return Step(self.cell, Status.ARRIVED)
+        step = self._advance()
+        self.cell = step.cell
+        return step
+
+    def path(self) -> npt.NDArray[np.int32]:
+        """All cells from where the agent stands to the goal, walking there."""
+        cells = [self.cell]
+        while self.cell != self.goal:
+            cells.append(self.step().cell)
+        return np.array(cells, np.int32)
+
+    def take_events(self) -> npt.NDArray[np.void]:
+        """What the search did since the last call, as rows of `trace.EVENT`; empty unless recording."""
+        return NO_EVENTS
+
+    @property
+    def position(self) -> tuple[int, int]:
+        """Where the agent stands, as (x, y)."""
+        return self.grid.xy(self.cell)
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        while self.cell != self.goal:
+            yield self.grid.xy(self.step().cell)
+
+    def _require_reset(self) -> None:
+        if self.cell < 0:
+            raise WaypostError("the agent has no problem yet; call reset(problem) first")
+
+    @abstractmethod
+    def _begin(self) -> None:
+        """Forget the last problem; must not cost more on a larger map."""
+
+    @abstractmethod
+    def _retarget(self) -> None:
+        """The goal has changed."""
+
+    @abstractmethod
+    def _advance(self) -> Step:
+        """Make one move; the agent is not at its goal."""

@@ -1,0 +1,73 @@
+"""Agents that plan the whole path before the first move, then walk it: A*, weighted A*, Dijkstra (algorithms 2)."""
+
+from fractions import Fraction
+
+import numpy as np
+import numpy.typing as npt
+
+from waypost.agents.base import Agent
+from waypost.grid import Grid
+from waypost.search import Search
+from waypost.step import Status, Step
+from waypost.trace import EVENT, NO_EVENTS
+
+__all__ = ["PlanFirst"]
+
+_FINEST_GAMMA = 100  # gamma is taken as a fraction of integers, so that keys stay exact
+
+
+class PlanFirst(Agent):
+    """Best-first search by f = gamma * g + h; not informed means h = 0."""
+
+    def __init__(self, grid: Grid, *, gamma: float = 1.0, informed: bool = True, record: bool = False) -> None:
+        super().__init__(grid, record=record)
+        weights = Fraction(gamma).limit_denominator(_FINEST_GAMMA)
+        self._h_weight = weights.denominator if informed else 0
+        self._search = Search(grid, g_weight=weights.numerator, h_weight=self._h_weight, record=record)
+        self._plan = np.empty(0, np.int32)
+        self._next = 0  # index into the plan; 0 means that there is no plan yet
+        self._unread_events = NO_EVENTS
+
+    def path(self) -> npt.NDArray[np.int32]:
+        """All cells from where the agent stands to the goal, without walking them one by one."""
+        self._require_reset()
+        if not self._next:
+            self._make_plan()
+        rest = self._plan[self._next - 1 :]
+        self.cell = self.goal
+        self._next = len(self._plan)
+        return rest
+
+    def take_events(self) -> npt.NDArray[np.void]:
+        """What the search did since the last call."""
+        events, self._unread_events = self._unread_events, NO_EVENTS
+        return events
+
+    def _begin(self) -> None:
+        self._next = 0
+
+    def _retarget(self) -> None:
+        self._next = 0
+
+    def _advance(self) -> Step:
+        expansions = 0 if self._next else self._make_plan()
+        cell = int(self._plan[self._next])
+        self._next += 1
+        return Step(cell, Status.ARRIVED if cell == self.goal else Status.MOVING, expansions)
+
+    def _make_plan(self) -> int:
+        self._search.solve(self.cell, self.goal)
+        self._plan = self._search.path(self.goal)
+        self._next = 1
+        if self.record:
+            self._unread_events = self._read_events()
+        return self._search.expansions
+
+    def _read_events(self) -> npt.NDArray[np.void]:
+        rows = self._search.events
+        events = np.zeros(len(rows), EVENT)
+        events["kind"], events["cell"], events["parent"] = rows[:, 0], rows[:, 1], rows[:, 2]
+        events["g"] = self.grid.length(1) * rows[:, 3]
+        # The key counts h in units of h_weight (g alone where there is no h).
+        events["f"] = self.grid.length(1) * rows[:, 4] / (self._h_weight or 1)
+        return events

@@ -1,0 +1,128 @@
+"""The one table of planners: what each is called, how it is made, what it promises and where it comes from."""
+
+import difflib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from waypost.agents.base import Agent
+from waypost.agents.plan_first import PlanFirst
+from waypost.errors import ParameterError
+from waypost.grid import Grid
+
+__all__ = ["CATALOG", "Entry", "Param", "check_params", "find"]
+
+
+@dataclass(frozen=True)
+class Param:
+    """A parameter of a planner: its default (which also gives its type) and its closed range."""
+
+    default: Any
+    lowest: float
+    highest: float
+    about: str
+
+    def check(self, planner: str, name: str, value: Any) -> Any:
+        """The value in the parameter's type, or one sentence about what would be right."""
+        kind = type(self.default)
+        try:
+            converted = kind(value)
+            good = converted == value if not isinstance(value, str) else True
+        except (TypeError, ValueError, OverflowError):
+            good = False
+        if not good or isinstance(value, bool):
+            raise ParameterError(f"{name} of {planner} must be {_TYPE_NAMES[kind]}, not {value!r}")
+        if not self.lowest <= converted <= self.highest:
+            raise ParameterError(f"{name} of {planner} must be from {self.lowest:g} to {self.highest:g}, not {value}")
+        return converted
+
+
+_TYPE_NAMES = {int: "a whole number", float: "a number"}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A planner: an agent skeleton, fixed settings, parameters with defaults, and the flags its tests go by."""
+
+    name: str
+    title: str
+    agent: type[Agent]
+    paper: str
+    revision: int
+    """Raised whenever moves could change, so that old and new results never mix."""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    params: Mapping[str, Param] = field(default_factory=dict)
+    optimal: bool = False
+    """Paths have least cost."""
+    complete: bool = True
+    """Arrives whenever start and goal are connected."""
+    learns: bool = False
+    """Changes its heuristic while moving, so that a second visit may differ from the first."""
+    work_bound: Callable[[Mapping[str, Any]], int] | None = None
+    """Most work that one move may cost, given the parameters; None if it grows with the map."""
+    cost_bound: Callable[[Mapping[str, Any]], float] | None = None
+    """Path cost is at most this many times the optimum, given the parameters; None if there is no such promise."""
+
+    @property
+    def real_time(self) -> bool:
+        """Whether every move's work is bounded, however large the map."""
+        return self.work_bound is not None
+
+    def make_agent(self, grid: Grid, params: Mapping[str, Any], *, record: bool = False) -> Agent:
+        """A new agent of this planner with checked parameters."""
+        return self.agent(grid, **self.settings, **params, record=record)
+
+
+CATALOG: dict[str, Entry] = {
+    entry.name: entry
+    for entry in (
+        Entry(
+            "astar",
+            "A*",
+            PlanFirst,
+            paper="Hart, Nilsson, Raphael 1968",
+            revision=1,
+            optimal=True,
+            cost_bound=lambda _: 1.0,
+        ),
+        Entry(
+            "wastar",
+            "Weighted A*",
+            PlanFirst,
+            paper="Bulitko et al. 2008, f = gamma * g + h",
+            revision=1,
+            params={
+                "gamma": Param(0.5, 0.01, 1.0, "weight of g; smaller is greedier, cost is at most optimum / gamma")
+            },
+            cost_bound=lambda params: 1 / params["gamma"],
+        ),
+        Entry(
+            "dijkstra",
+            "Dijkstra",
+            PlanFirst,
+            paper="Dijkstra 1959",
+            revision=1,
+            settings={"informed": False},
+            optimal=True,
+            cost_bound=lambda _: 1.0,
+        ),
+    )
+}
+
+
+def find(name: str) -> Entry:
+    """The catalog entry of this name."""
+    if name in CATALOG:
+        return CATALOG[name]
+    close = difflib.get_close_matches(str(name), CATALOG, n=1)
+    hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(CATALOG)}"
+    raise ParameterError(f"there is no planner called {name!r}; {hint}")
+
+
+def check_params(entry: Entry, given: Mapping[str, Any]) -> dict[str, Any]:
+    """All parameters of a planner: the given ones checked, the others by default."""
+    for name in given:
+        if name not in entry.params:
+            known = ", ".join(entry.params) or "none"
+            raise ParameterError(f"{entry.name} has no parameter called {name!r}; its parameters: {known}")
+    return {name: param.check(entry.name, name, given.get(name, param.default)) for name, param in entry.params.items()}

@@ -1,0 +1,213 @@
+"""Grid: an immutable map with its move rule, costs, components and fingerprint."""
+
+import functools
+import hashlib
+import operator
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from waypost.errors import MapError, ParameterError
+from waypost.kernels import flood, moves
+
+__all__ = ["COSTS", "DIAGONALS", "Costs", "Grid", "Point", "grid_from_array"]
+
+Point: TypeAlias = Sequence[int] | npt.NDArray[Any]
+"""A place as users write it: (x, y), x to the right and y down, both from 0."""
+
+DIAGONALS = {
+    "both-open": moves.BOTH_OPEN,
+    "one-open": moves.ONE_OPEN,
+    "always": moves.ALWAYS,
+    "never": moves.NEVER,
+}
+"""When a diagonal move is legal: if both straight neighbours beside it are open, one of them, always, or never."""
+
+
+class Costs(NamedTuple):
+    """Integer costs of a straight and a diagonal move, and the shift from a cost to its bucket (design 4 and 5)."""
+
+    straight: int
+    diagonal: int
+    shift: int
+
+
+COSTS = {"sqrt2": Costs(5741, 8119, 11), "1.4": Costs(5, 7, 0)}
+"""The diagonal costs by name: 8119/5741 is a convergent of sqrt 2, so comparisons of path costs are exact."""
+
+# Without diagonals every move costs 1; a diagonal "cost" of 2 turns the octile distance into the Manhattan one.
+_FOUR_CONNECTED = Costs(1, 2, 0)
+
+_MOST_CELLS = 2**31 - 1  # a cell is an int32
+_COUNT_AT_ONCE = 1 << 22  # counting widens to int64, so large maps are counted in pieces
+
+
+class Grid:
+    """An immutable map. `cell` is a flat index into the padded arrays; x and y are for the edges of the program."""
+
+    def __init__(self, is_open: npt.NDArray[np.bool_], *, diagonals: str = "both-open", costs: str = "sqrt2") -> None:
+        """Take a (height, width) array that is True where the map is open."""
+        self.diagonals = _choice("diagonals", diagonals, DIAGONALS)
+        self.costs_name = _choice("costs", costs, COSTS)
+        self.costs = _FOUR_CONNECTED if diagonals == "never" else COSTS[costs]
+        self.height, self.width = is_open.shape
+        self.stride = self.width + 2
+        padded = np.pad(is_open, 1).ravel()
+        self.mask: npt.NDArray[np.uint8] = _frozen(moves.legal_moves(padded, self.stride, DIAGONALS[diagonals]))
+        labels, self.component_count = flood.components(padded, self.mask, self.stride)
+        self.component: npt.NDArray[np.int32] = _frozen(labels)
+
+    def __repr__(self) -> str:
+        return (
+            f"Grid({self.width}x{self.height}, {self.open_count:,} open, {self.component_count:,} components, "
+            f"diagonals={self.diagonals!r}, costs={self.costs_name!r})"
+        )
+
+    @property
+    def cell_count(self) -> int:
+        """All cells of the map, walls included, padding not."""
+        return self.width * self.height
+
+    @functools.cached_property
+    def open_count(self) -> int:
+        """How many cells are open."""
+        return int(np.count_nonzero(self.component))
+
+    @property
+    def is_open(self) -> npt.NDArray[np.bool_]:
+        """A (height, width) array, True where the map is open."""
+        return self.component.reshape(-1, self.stride)[1:-1, 1:-1] != 0
+
+    @functools.cached_property
+    def component_sizes(self) -> npt.NDArray[np.int64]:
+        """Open cells in each component, by label; entry 0 (walls) is 0."""
+        sizes = np.zeros(self.component_count + 1, np.int64)
+        for first in range(0, self.component.size, _COUNT_AT_ONCE):
+            sizes += np.bincount(self.component[first : first + _COUNT_AT_ONCE], minlength=sizes.size)
+        sizes[0] = 0
+        return sizes
+
+    @functools.cached_property
+    def fingerprint(self) -> str:
+        """A hash of everything that decides paths: size, open cells, move rule and costs."""
+        digest = hashlib.blake2b(digest_size=16)
+        digest.update(f"{self.width} {self.height} {self.diagonals} {self.costs}".encode())
+        digest.update(np.packbits(self.is_open))
+        return digest.hexdigest()
+
+    def cell(self, point: Point, what: str = "point") -> int:
+        """The flat index of an (x, y) inside the map."""
+        try:
+            x, y = map(operator.index, point)
+        except (TypeError, ValueError):
+            raise MapError(f"{what} must be two whole numbers (x, y), not {point!r}") from None
+        if not (0 <= x < self.width and 0 <= y < self.height):
+            raise MapError(f"{what} ({x}, {y}) is outside the map, which is {self.width} wide and {self.height} high")
+        return (y + 1) * self.stride + x + 1
+
+    def open_cell(self, point: Point, what: str = "point") -> int:
+        """The flat index of an (x, y) that is open."""
+        cell = self.cell(point, what)
+        if self.component[cell] == 0:
+            x, y = self.xy(cell)
+            raise MapError(f"{what} ({x}, {y}) is on a wall; choose an open cell")
+        return cell
+
+    def xy(self, cell: int) -> tuple[int, int]:
+        """The (x, y) of a cell."""
+        y, x = divmod(int(cell), self.stride)
+        return x - 1, y - 1
+
+    def xys(self, cells: npt.NDArray[Any]) -> npt.NDArray[np.int32]:
+        """The (n, 2) array of x, y of many cells."""
+        points = np.empty((len(cells), 2), np.int32)
+        np.divmod(cells, self.stride, out=(points[:, 1], points[:, 0]))
+        points -= 1
+        return points
+
+    def connected(self, a: int, b: int) -> bool:
+        """Whether a path joins two open cells; constant time."""
+        return bool(self.component[a] == self.component[b] != 0)
+
+    def nearest_connected(self, start: int, target: int) -> int:
+        """The cell reachable from start of least octile distance to the target, ties to the upper, then the left."""
+        return int(flood.nearest(self.component, self.component[start], target, self.stride, *self.costs[:2]))
+
+    def octile(self, a: int, b: int) -> int:
+        """Octile distance between two cells, in integer cost: admissible and consistent."""
+        (ax, ay), (bx, by) = self.xy(a), self.xy(b)
+        dx, dy = abs(ax - bx), abs(ay - by)
+        return self.costs.straight * max(dx, dy) + (self.costs.diagonal - self.costs.straight) * min(dx, dy)
+
+    def length(self, cost: float) -> float:
+        """An integer cost as a length in cells, for showing."""
+        return cost / self.costs.straight
+
+    def path_cost(self, cells: npt.NDArray[Any]) -> int:
+        """Integer cost of a walk of neighbouring cells; staying in place costs nothing."""
+        steps = np.abs(np.diff(self.xys(cells), axis=0))
+        moved = np.count_nonzero(steps, axis=1)
+        straight, diagonal, _ = self.costs
+        return int(np.count_nonzero(moved == 1)) * straight + int(np.count_nonzero(moved == 2)) * diagonal
+
+
+def grid_from_array(
+    array: npt.ArrayLike,
+    open: Any = None,  # noqa: A002 - the word users say
+    *,
+    diagonals: str = "both-open",
+    costs: str = "sqrt2",
+) -> Grid:
+    """Build a grid from a (row, column) array of any dtype.
+
+    `open` is the value, or a list or set of values, of cells one may stand on. A boolean array may leave it out:
+    True is open.
+    """
+    values = np.asarray(array)
+    if values.ndim != 2:
+        raise MapError(f"a map is a two-dimensional (row, column) array, not one of shape {values.shape}")
+    if values.dtype.kind == "f" and np.isnan(values).any():
+        row, column = np.argwhere(np.isnan(values))[0]
+        raise MapError(f"the map has NaN at row {row}, column {column}; every cell must be a wall or open")
+    if open is None:
+        if values.dtype != np.bool_:
+            raise MapError(f"say which value of this {values.dtype} array is open, e.g. open=0")
+        is_open = values
+    elif isinstance(open, Iterable) and not isinstance(open, (str, bytes)):
+        is_open = np.isin(values, list(open))
+    else:
+        is_open = np.asarray(values == open)
+        if is_open.shape != values.shape:
+            raise MapError(f"open={open!r} cannot be compared with the cells of a {values.dtype} array")
+    return checked_grid(is_open, "the array", diagonals=diagonals, costs=costs)
+
+
+def checked_grid(is_open: npt.NDArray[np.bool_], source: str, *, diagonals: str, costs: str) -> Grid:
+    """Build a grid after refusing maps that are empty, too large or all walls."""
+    height, width = is_open.shape
+    check_size(width, height, source)
+    if not is_open.any():
+        raise MapError(f"{source} has no open cell: all {width} x {height} cells are walls")
+    return Grid(is_open, diagonals=diagonals, costs=costs)
+
+
+def check_size(width: int, height: int, source: str) -> None:
+    """Refuse a size that makes no map, before any memory is taken."""
+    if width < 1 or height < 1:
+        raise MapError(f"{source} is empty: it is {width} wide and {height} high")
+    if (width + 2) * (height + 2) > _MOST_CELLS:
+        raise MapError(f"{source} is too large: {width} x {height} is more than {_MOST_CELLS:,} cells")
+
+
+def _choice(name: str, value: str, table: dict[str, Any]) -> str:
+    if value not in table:
+        raise ParameterError(f"{name} must be one of {', '.join(map(repr, table))}, not {value!r}")
+    return value
+
+
+def _frozen(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Read-only at once: read-only and writable arrays are different types to compiled code."""
+    array.setflags(write=False)
+    return array

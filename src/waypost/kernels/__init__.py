@@ -1,0 +1,1 @@
+"""All compiled code. Only flat arrays and plain numbers cross into this folder."""

@@ -1,0 +1,283 @@
+"""Best-first search on a grid: A*, weighted A* and Dijkstra are settings of one resumable loop (algorithms 2).
+
+Keys are g_weight * g + h_weight * h. With weights (1, 1) this is A*, with (1, 0) Dijkstra; h_weight > g_weight is
+weighted A*, whose cost is at most h_weight / g_weight times the optimum.
+
+*Marks.* Per cell the search keeps one int64, `epoch << 35 | closed << 34 | (COST_LIMIT - g) << 3 | move`: the search
+that wrote it, how cheaply the cell was reached, and the move that reached it. A larger number is better, and whatever
+an earlier search left is smaller than anything this one writes. So a single comparison answers "new or cheaper?",
+nothing is reset between searches, and memory that a search does not touch is never paged in.
+
+*Buckets.* The open list is an array of last-in-first-out lists, one per 2**shift of the key, linked through a pool of
+entries. Order is part of the contract: bucket, then last in first out. Which entry of the lowest bucket comes first
+does not matter for the result if the goal's bucket is finished before stopping, and if
+- unweighted: a cell may be expanded again, which can happen only inside its own bucket;
+- weighted: cells are closed for good, and 2**shift is at most (h_weight - g_weight) * straight. Then the slack of
+  less than a bucket with which a cell is closed is made up for by the very next move (docs/decisions/0004).
+"""
+
+import numpy as np
+
+from waypost.kernels.compiling import helper, kernel
+from waypost.kernels.moves import DX, DY, FIRST_DIAGONAL, octile, offset
+
+COST_LIMIT = (1 << 31) - 1  # 264,500 diagonal moves of the sqrt 2 metric
+_CLOSED = 1 << 34
+_EPOCH_SHIFT = 35
+_EPOCHS = 1 << 28
+_CELL_BITS = (1 << 32) - 1
+_NEVER = 1 << 62
+
+# How a call to `advance` ended. The FULL ones ask for a larger array; the search goes on where it was.
+RUNNING, FOUND, EXHAUSTED, POOL_FULL, HEADS_FULL, EVENTS_FULL, TOO_FAR = range(7)
+
+# Slots of the control array: settings, then the state that survives between calls.
+(
+    STRIDE, STRAIGHT, DIAGONAL, SHIFT, G_WEIGHT, H_WEIGHT, LIMIT,
+    EPOCH, START, GOAL, BASE, BUCKET, HIGHEST, GOAL_BUCKET, OPEN, FREE, FRESH, EXPANSIONS, GENERATED, EVENTS,
+) = range(20)  # fmt: skip
+CONTROL_SIZE = EVENTS + 1
+
+# Columns and kinds of recorded events; f is the key.
+EVENT_COLUMNS = 5  # kind, cell, parent, g, f
+EXPANDED, GENERATED_NEW, GENERATED_CHEAPER = range(3)
+_MOST_EVENTS = 9  # of one expansion
+
+
+@helper
+def _cost(mark):
+    return COST_LIMIT - (mark >> 3 & COST_LIMIT)
+
+
+@kernel
+def begin(node, heads, pool, control, start, goal):
+    """Start a search from one cell to another, or to everywhere if the goal is -1; costs the same on any map."""
+    epoch = control[EPOCH] + 1
+    if epoch == _EPOCHS:  # once in 268 million searches
+        node[:] = 0
+        epoch = 1
+    heads[control[BUCKET] : control[HIGHEST] + 1] = -1  # what the last search left open
+    stride = control[STRIDE]
+    h = 0
+    if goal >= 0:
+        dx = start % stride - goal % stride
+        dy = start // stride - goal // stride
+        h = octile(dx, dy, control[STRAIGHT], control[DIAGONAL])
+    # Buckets are counted from the least key there can be: g + h >= h(start), h being consistent.
+    base = min(control[G_WEIGHT], control[H_WEIGHT]) * h >> control[SHIFT]
+    bucket = (control[H_WEIGHT] * h >> control[SHIFT]) - base
+    control[EPOCH] = epoch
+    control[START] = start
+    control[GOAL] = goal
+    control[BASE] = base
+    control[BUCKET] = control[HIGHEST] = bucket
+    control[GOAL_BUCKET] = bucket if start == goal else _NEVER
+    control[OPEN] = 1
+    control[FREE] = -1
+    control[FRESH] = 1
+    control[EXPANSIONS] = 0
+    control[GENERATED] = 1
+    control[EVENTS] = 0
+    node[start] = epoch << _EPOCH_SHIFT | COST_LIMIT << 3
+    pool[0, 0] = np.int64(COST_LIMIT) << 32 | start
+    pool[0, 1] = -1
+    if bucket >= heads.size:
+        return False
+    heads[bucket] = 0
+    return True
+
+
+@kernel
+def advance(mask, node, heads, pool, control, events, budget):
+    """Expand at most `budget` cells and say how that ended; call again to go on, after making room if asked to.
+
+    An entry of the pool is `(COST_LIMIT - g) << 32 | cell` and the index of the next entry of its bucket, or of the
+    next free entry. `events` of length 0 records nothing.
+    """
+    stride = control[STRIDE]
+    straight = control[STRAIGHT]
+    diagonal = control[DIAGONAL]
+    shift = control[SHIFT]
+    g_weight = control[G_WEIGHT]
+    h_weight = control[H_WEIGHT]
+    weighted = h_weight > g_weight
+    base_bucket = control[BASE]
+    last_bucket = (control[LIMIT] >> shift) - base_bucket
+    steepest = ((g_weight + h_weight) * diagonal >> shift) + 1  # buckets that a key can rise by in one move
+    epoch_mark = control[EPOCH] << _EPOCH_SHIFT
+    goal = control[GOAL]
+    goal_y = goal // stride
+    goal_x = goal - goal_y * stride
+    bucket = control[BUCKET]
+    highest = control[HIGHEST]
+    goal_bucket = control[GOAL_BUCKET]
+    open_count = control[OPEN]
+    free = control[FREE]
+    fresh = control[FRESH]
+    generated = control[GENERATED]
+    recorded = control[EVENTS]
+    tracing = events.shape[0] > 0
+    expanded = 0
+    status = RUNNING
+
+    while expanded < budget:
+        if open_count == 0:
+            status = FOUND if goal_bucket <= bucket else EXHAUSTED
+            break
+        slot = heads[bucket]
+        if slot < 0:
+            if goal_bucket <= bucket:
+                status = FOUND
+                break
+            bucket += 1
+            if bucket > last_bucket:
+                status = EXHAUSTED
+                break
+            continue
+        # Room for a whole expansion is made sure of before anything is taken out, so that a call can stop here.
+        if open_count + 8 > pool.shape[0]:
+            status = POOL_FULL
+            break
+        if bucket + steepest >= heads.size:
+            status = HEADS_FULL
+            break
+        if tracing and recorded + _MOST_EVENTS > events.shape[0]:
+            status = EVENTS_FULL
+            break
+        entry = pool[slot, 0]
+        heads[bucket] = pool[slot, 1]
+        pool[slot, 1] = free
+        free = slot
+        open_count -= 1
+        cell = entry & _CELL_BITS
+        left = entry >> 32  # COST_LIMIT - g
+        if (node[cell] >> 3 & COST_LIMIT) != left:
+            continue  # reached more cheaply since
+        if left < diagonal:
+            status = TOO_FAR
+            break
+        expanded += 1
+        if weighted:
+            node[cell] |= _CLOSED
+        y = np.int64(np.uint32(cell) // np.uint32(stride))
+        dx = cell - y * stride - goal_x
+        dy = y - goal_y
+        if tracing:
+            g = COST_LIMIT - left
+            f = g_weight * g + h_weight * octile(dx, dy, straight, diagonal)
+            _record(events, recorded, EXPANDED, cell, cell, g, f)
+            recorded += 1
+        legal = mask[cell]
+        for move in range(8):
+            if legal >> move & 1:
+                neighbour = cell + offset(move, stride)
+                left_there = left - (straight if move < FIRST_DIAGONAL else diagonal)
+                mark = epoch_mark | left_there << 3
+                if mark > node[neighbour]:
+                    g = COST_LIMIT - left_there
+                    h = octile(dx + DX[move], dy + DY[move], straight, diagonal)
+                    f = g_weight * g + h_weight * h
+                    if tracing:
+                        kind = GENERATED_CHEAPER if node[neighbour] >= epoch_mark else GENERATED_NEW
+                        _record(events, recorded, kind, neighbour, cell, g, f)
+                        recorded += 1
+                    node[neighbour] = mark | move
+                    generated += 1
+                    into = (f >> shift) - base_bucket
+                    if neighbour == goal:
+                        goal_bucket = into
+                    if free >= 0:
+                        slot = free
+                        free = pool[slot, 1]
+                    else:
+                        slot = fresh
+                        fresh += 1
+                    pool[slot, 0] = left_there << 32 | neighbour
+                    pool[slot, 1] = heads[into]
+                    heads[into] = slot
+                    open_count += 1
+                    highest = max(highest, into)
+                    bucket = min(bucket, into)
+
+    control[BUCKET] = bucket
+    control[HIGHEST] = highest
+    control[GOAL_BUCKET] = goal_bucket
+    control[OPEN] = open_count
+    control[FREE] = free
+    control[FRESH] = fresh
+    control[EXPANSIONS] += expanded
+    control[GENERATED] = generated
+    control[EVENTS] = recorded
+    return status
+
+
+@helper
+def _record(events, index, kind, cell, parent, g, f):
+    events[index, 0] = kind
+    events[index, 1] = cell
+    events[index, 2] = parent
+    events[index, 3] = g
+    events[index, 4] = f
+
+
+@kernel
+def cost_to(node, control, cell):
+    """Cost of the path found to a cell, or -1 if the search has not reached it."""
+    mark = node[cell]
+    return _cost(mark) if mark >> _EPOCH_SHIFT == control[EPOCH] else -1
+
+
+@kernel
+def path_to(node, control, cell):
+    """The cells of the path found to a reached cell, start first."""
+    start = control[START]
+    stride = control[STRIDE]
+    length = 1
+    back = cell
+    while back != start:
+        back -= offset(node[back] & 7, stride)
+        length += 1
+    path = np.empty(length, np.int32)
+    back = cell
+    for i in range(length - 1, -1, -1):
+        path[i] = back
+        back -= offset(node[back] & 7, stride)
+    return path
+
+
+@kernel
+def all_costs(node, control):
+    """Cost of every cell (int32, -1 if not reached) and the move that reached it (uint8, 255 if none)."""
+    cost = np.full(node.size, -1, np.int32)
+    move = np.full(node.size, 255, np.uint8)
+    base = control[EPOCH] << _EPOCH_SHIFT
+    for cell in range(node.size):
+        mark = node[cell]
+        if mark >= base:
+            cost[cell] = _cost(mark)
+            move[cell] = mark & 7
+    move[control[START]] = 255
+    return cost, move
+
+
+@kernel
+def count_costs(node, control, lowest, highest):
+    """How many cells the search reached at a cost in this closed range."""
+    count = 0
+    base = control[EPOCH] << _EPOCH_SHIFT
+    for mark in node:
+        count += mark >= base and lowest <= _cost(mark) <= highest
+    return count
+
+
+@kernel
+def pick_cost(node, control, lowest, highest, rank):
+    """The cell of this rank, in order of cells, among those that `count_costs` counts; -1 past the last."""
+    base = control[EPOCH] << _EPOCH_SHIFT
+    for cell in range(node.size):
+        mark = node[cell]
+        if mark >= base and lowest <= _cost(mark) <= highest:
+            if rank == 0:
+                return cell
+            rank -= 1
+    return -1

@@ -1,0 +1,83 @@
+"""The one place that calls Numba: compiles kernels and keeps their machine code on disk.
+
+Numba's own cache watches only the file a kernel stands in, so editing a helper in another file would leave
+stale machine code. Ours lives in a folder named by a digest of all kernel sources instead.
+"""
+
+import functools
+import hashlib
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+ENTRY_POINTS: list[Any] = []
+"""Kernels that Python calls; a test checks that each ends the run with one compiled signature."""
+
+
+def kernel(function: F) -> F:
+    """Compile a function that Python calls: cached on disk, releasing the GIL."""
+    compiled = _compile(function)
+    ENTRY_POINTS.append(compiled)
+    return compiled
+
+
+def helper(function: F) -> F:
+    """Compile a function that only kernels call."""
+    return _compile(function)
+
+
+def is_cold() -> bool:
+    """Whether the kernels have not been compiled on this machine yet."""
+    return not any(cache_folder().rglob("*.nbc"))
+
+
+@functools.cache
+def cache_folder() -> Path:
+    """The folder of this version's machine code: the user's cache, or a temporary one if that is not writable."""
+    name = f"kernels-{_source_digest()}"
+    for base in (_user_cache() / "waypost", Path(tempfile.gettempdir()) / f"waypost-{_user()}"):
+        folder = base / name
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError:
+            continue
+        if os.access(folder, os.W_OK | os.X_OK):
+            return folder
+    return Path(tempfile.mkdtemp(prefix="waypost-"))
+
+
+def _compile(function: F) -> F:
+    previous = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(cache_folder())
+    try:
+        return numba.njit(nogil=True, cache=True)(function)
+    finally:
+        numba.config.CACHE_DIR = previous
+
+
+def _source_digest() -> str:
+    digest = hashlib.sha256()
+    for source in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def _user() -> str:
+    return str(os.getuid()) if hasattr(os, "getuid") else os.environ.get("USERNAME", "user")
+
+
+def _user_cache() -> Path:
+    if "NUMBA_CACHE_DIR" in os.environ:
+        return Path(os.environ["NUMBA_CACHE_DIR"])
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")

@@ -1,0 +1,83 @@
+"""Connected components, and the cell of a component nearest to a place."""
+
+import numpy as np
+
+from waypost.kernels.compiling import helper, kernel
+from waypost.kernels.moves import NE, NW, N, W, octile
+
+
+@helper
+def _root(parent, cell):
+    while parent[cell] != cell:
+        parent[cell] = parent[parent[cell]]
+        cell = parent[cell]
+    return cell
+
+
+@helper
+def _join(parent, a, b):
+    """Join two trees under the smaller cell, so that every root is the first cell of its component."""
+    a = _root(parent, a)
+    b = _root(parent, b)
+    if a < b:
+        parent[b] = a
+    else:
+        parent[a] = b
+
+
+@kernel
+def components(is_open, mask, stride):
+    """Label every open cell 1..n, in the order of each component's first cell, and walls 0; returns (labels, n).
+
+    Union-find whose parent array becomes the labels in place: all memory is one int32 per cell.
+    """
+    label = np.zeros(mask.size, np.int32)
+    for cell in range(mask.size):
+        if is_open[cell]:
+            label[cell] = cell
+            legal = mask[cell]
+            if legal >> W & 1:
+                _join(label, cell, cell - 1)
+            if legal >> N & 1:
+                _join(label, cell, cell - stride)
+            if legal >> NW & 1:
+                _join(label, cell, cell - stride - 1)
+            if legal >> NE & 1:
+                _join(label, cell, cell - stride + 1)
+    count = 0
+    for cell in range(mask.size):
+        if is_open[cell]:
+            parent = label[cell]
+            if parent == cell:
+                count += 1
+                label[cell] = count
+            else:
+                label[cell] = label[parent]  # the parent comes first, so it holds its label already
+    return label, count
+
+
+@kernel
+def nearest(component, label, target, stride, straight, diagonal):
+    """The cell with this label of least octile distance to the target, ties to the smallest cell; -1 if there is none.
+
+    Looks at growing squares round the target and stops when a larger one cannot hold anything nearer.
+    """
+    height = component.size // stride
+    ty = target // stride
+    tx = target - ty * stride
+    best = -1
+    best_distance = np.int64(1) << 62
+    for radius in range(max(height, stride)):
+        if radius * straight > best_distance:
+            break
+        for y in range(max(0, ty - radius), min(height, ty + radius + 1)):
+            # A whole row at the top and bottom of the square, else only its two ends.
+            step = 1 if abs(y - ty) == radius else max(1, 2 * radius)
+            for x in range(tx - radius, tx + radius + 1, step):
+                if 0 <= x < stride and component[y * stride + x] == label:
+                    distance = octile(x - tx, y - ty, straight, diagonal)
+                    cell = y * stride + x
+                    if distance < best_distance or (distance == best_distance and cell < best):
+                        best = cell
+                        best_distance = distance
+    return best

@@ -1,0 +1,54 @@
+"""The eight moves: their order, which of them are legal in a cell, and what they cost.
+
+A cell is a flat index into a grid padded by one wall all round: cell = (y + 1) * stride + (x + 1), stride = width + 2.
+"""
+
+import numpy as np
+
+from waypost.kernels.compiling import helper, kernel
+
+# The order of moves is part of every planner's contract (design: N E S W NE SE SW NW; straight before diagonal).
+NAMES = ("N", "E", "S", "W", "NE", "SE", "SW", "NW")
+DX = (0, 1, 0, -1, 1, 1, -1, -1)
+DY = (-1, 0, 1, 0, -1, 1, 1, -1)
+N, E, S, W, NE, SE, SW, NW = range(8)
+FIRST_DIAGONAL = NE
+
+# Diagonal rules, as plain ints: enum members as arguments would recompile in every process.
+BOTH_OPEN, ONE_OPEN, ALWAYS, NEVER = range(4)
+
+
+@helper
+def offset(move, stride):
+    """The change of the flat index that a move makes."""
+    return DY[move] * stride + DX[move]
+
+
+@helper
+def octile(dx, dy, straight, diagonal):
+    """Octile distance M*straight + m*(diagonal - straight); with diagonal = 2*straight it is the Manhattan distance."""
+    ax = abs(dx)
+    ay = abs(dy)
+    return straight * max(ax, ay) + (diagonal - straight) * min(ax, ay)
+
+
+@kernel
+def legal_moves(is_open, stride, rule):
+    """One byte per cell: bit i says that move i is legal under the diagonal rule (algorithms 1.2)."""
+    mask = np.zeros(is_open.size, np.uint8)
+    for cell in range(stride + 1, is_open.size - stride - 1):
+        if not is_open[cell]:
+            continue
+        legal = 0
+        for move in range(4):
+            if is_open[cell + offset(move, stride)]:
+                legal |= 1 << move
+        if rule != NEVER:
+            for move in range(4, 8):
+                if is_open[cell + offset(move, stride)]:
+                    # The two straight moves beside a diagonal one: NE lies between N and E, and so on round.
+                    beside = is_open[cell + DY[move] * stride] + is_open[cell + DX[move]]
+                    if beside == 2 or (beside == 1 and rule == ONE_OPEN) or rule == ALWAYS:
+                        legal |= 1 << move
+        mask[cell] = legal
+    return mask

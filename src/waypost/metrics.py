@@ -1,0 +1,69 @@
+"""One table of metrics, Trace -> number, that tables, exports and plots all read (algorithms 1.3)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from waypost.trace import Trace
+
+__all__ = ["GPPC_COLUMNS", "METRICS", "Metric", "gppc_row"]
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A number that a run yields: its name carries the unit, `better` says which way is good."""
+
+    name: str
+    title: str
+    better: str
+    of: Callable[[Trace], float]
+
+
+def _suboptimality(trace: Trace) -> float:
+    if trace.problem.optimal is None:
+        return float("nan")
+    return 100.0 * (trace.cost / trace.problem.optimal - 1) if trace.problem.optimal else 0.0
+
+
+def _first_moves_us(trace: Trace, count: int) -> float:
+    return float(trace.move_ns[:count].sum()) / 1e3
+
+
+METRICS: dict[str, Metric] = {
+    metric.name: metric
+    for metric in (
+        Metric("length_cells", "Path length (cells)", "lower", lambda t: t.grid.length(t.cost)),
+        Metric("suboptimality_percent", "Suboptimality (%)", "lower", _suboptimality),
+        Metric("moves", "Moves", "lower", lambda t: t.moves),
+        Metric("move_us_mean", "Time per move (us)", "lower", lambda t: t.move_ns.mean() / 1e3 if t.moves else 0.0),
+        Metric("move_us_max", "Longest move (us)", "lower", lambda t: t.move_ns.max(initial=0) / 1e3),
+        Metric("first_move_us", "First move (us)", "lower", lambda t: _first_moves_us(t, 1)),
+        Metric("total_us", "All moves (us)", "lower", lambda t: _first_moves_us(t, t.moves)),
+        Metric("expansions", "Cells expanded", "lower", lambda t: float(t.work[:, 0].sum())),
+        Metric("work_per_move_mean", "Work per move", "lower", lambda t: t.work.sum() / t.moves if t.moves else 0.0),
+        Metric("work_per_move_max", "Most work in a move", "lower", lambda t: t.work.sum(axis=1).max(initial=0)),
+        Metric("revisits", "Cells entered again", "lower", lambda t: t.moves + 1 - np.unique(t.cells).size),
+    )
+}
+
+GPPC_COLUMNS = (
+    "map", "scen", "experiment_id", "path_size", "path_length", "ref_length", "time_cost", "20steps_cost",
+    "max_step_time",
+)  # fmt: skip
+"""Columns of the Grid-Based Path Planning Competition's results; times in seconds."""
+
+
+def gppc_row(trace: Trace, map_name: str, scenario_name: str, number: int) -> tuple[str | int, ...]:
+    """One run as a row of GPPC results."""
+    reference = trace.grid.length(trace.problem.optimal or 0)
+    seconds = (METRICS["total_us"].of(trace), _first_moves_us(trace, 20), METRICS["move_us_max"].of(trace))
+    return (
+        map_name,
+        scenario_name,
+        number,
+        trace.moves + 1,
+        f"{trace.grid.length(trace.cost):.9f}",
+        f"{reference:.9f}",
+        *(f"{us / 1e6:.9f}" for us in seconds),
+    )

@@ -1,0 +1,122 @@
+"""Pictures of maps and runs: plain pixel arrays, written as PNG. Search never draws; this reads what it recorded."""
+
+import os
+import struct
+import zlib
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from waypost.errors import WaypostError
+from waypost.files import write_atomically
+from waypost.grid import Grid
+from waypost.trace import Event, Trace
+
+__all__ = ["draw_grid", "draw_run", "side_by_side", "write_png"]
+
+Pixels = npt.NDArray[np.uint8]
+
+_WALL = (44, 52, 64)
+_FLOOR = (244, 241, 234)
+_SIDE_FLOOR = (214, 208, 196)  # open, but not part of the largest component
+_EXPANDED_FIRST = np.array((255, 214, 122))
+_EXPANDED_LAST = np.array((238, 108, 77))
+_PATH = (22, 78, 168)
+_START = (24, 143, 92)
+_GOAL = (190, 24, 60)
+
+_WIDE_ENOUGH = 640
+_MOST_PIXELS = 100_000_000
+
+
+def default_scale(grid: Grid) -> int:
+    """Pixels per cell that make a small map large enough to look at."""
+    return max(1, min(16, _WIDE_ENOUGH // grid.width))
+
+
+def draw_grid(grid: Grid, scale: int | None = None) -> Pixels:
+    """The map: walls dark, the largest component light, other open cells a shade darker."""
+    scale = default_scale(grid) if scale is None else scale
+    if scale < 1 or grid.cell_count * scale * scale > _MOST_PIXELS:
+        raise WaypostError(
+            f"a picture of {grid.width} x {grid.height} cells at scale {scale} is not possible: "
+            f"the scale must be at least 1 and the picture at most {_MOST_PIXELS:,} pixels"
+        )
+    return _enlarge(_map_colours(grid), scale)
+
+
+def draw_run(trace: Trace, scale: int | None = None) -> Pixels:
+    """The map with the cells a run expanded (early ones yellow, late ones red), its walk, start and goal."""
+    grid = trace.grid
+    scale = default_scale(grid) if scale is None else scale
+    pixels = draw_grid(grid, scale)
+    expanded = trace.events["cell"][trace.events["kind"] == Event.EXPANDED]
+    if expanded.size:
+        age = np.linspace(0, 1, expanded.size)[:, None]
+        heat = (_EXPANDED_FIRST * (1 - age) + _EXPANDED_LAST * age).astype(np.uint8)
+        x, y = grid.xys(expanded).T
+        cells = np.zeros((grid.height, grid.width, 3), np.uint8)
+        cells[y, x] = heat
+        hot = _enlarge(cells, scale)
+        pixels = np.where(hot.any(axis=2, keepdims=True), hot, pixels)
+    _draw_walk(pixels, grid.xys(trace.cells), scale)
+    for cell, colour in ((trace.problem.start, _START), (trace.problem.goal, _GOAL)):
+        _draw_dot(pixels, grid.xy(cell), scale, max(3.0, 0.8 * scale), colour)
+    return pixels
+
+
+def side_by_side(pictures: Sequence[Pixels], gap: int = 12) -> Pixels:
+    """Pictures of equal height in a row."""
+    height = pictures[0].shape[0]
+    white = np.full((height, gap, 3), 255, np.uint8)
+    row = [part for picture in pictures for part in (white, picture)][1:]
+    return np.concatenate(row, axis=1)
+
+
+def write_png(path: str | os.PathLike[str], pixels: Pixels) -> None:
+    """Write (height, width, 3) pixels as a PNG file."""
+    height, width, _ = pixels.shape
+    rows = np.zeros((height, 1 + 3 * width), np.uint8)  # a leading 0 on every row: no filter
+    rows[:, 1:] = pixels.reshape(height, 3 * width)
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(rows.tobytes(), 9)), (b"IEND", b""))
+    body = b"".join(
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)) for kind, data in chunks
+    )
+    write_atomically(path, b"\x89PNG\r\n\x1a\n" + body)
+
+
+def _map_colours(grid: Grid) -> Pixels:
+    colours = np.empty((grid.component_count + 1, 3), np.uint8)
+    colours[:] = _SIDE_FLOOR
+    colours[0] = _WALL
+    colours[int(grid.component_sizes.argmax())] = _FLOOR
+    labels = grid.component.reshape(-1, grid.stride)[1:-1, 1:-1]
+    return colours[labels]
+
+
+def _enlarge(cells: Pixels, scale: int) -> Pixels:
+    return cells.repeat(scale, axis=0).repeat(scale, axis=1)
+
+
+def _draw_walk(pixels: Pixels, points: npt.NDArray[np.int32], scale: int) -> None:
+    """A line through the centres of the cells: one small square per pixel of the way."""
+    if len(points) < 2:
+        return
+    along = np.arange(0, len(points) - 1, 1 / scale)
+    before = along.astype(int)
+    part = (along - before)[:, None]
+    centres = (points[before] * (1 - part) + points[before + 1] * part + 0.5) * scale
+    half = max(1, scale // 4)
+    x, y = centres.astype(int).T
+    for dy in range(-half, half):
+        for dx in range(-half, half):
+            pixels[(y + dy).clip(0, pixels.shape[0] - 1), (x + dx).clip(0, pixels.shape[1] - 1)] = _PATH
+
+
+def _draw_dot(pixels: Pixels, point: tuple[int, int], scale: int, radius: float, colour: tuple[int, int, int]) -> None:
+    centre_x, centre_y = ((v + 0.5) * scale for v in point)
+    y, x = np.ogrid[: pixels.shape[0], : pixels.shape[1]]
+    inside = (x + 0.5 - centre_x) ** 2 + (y + 0.5 - centre_y) ** 2 <= radius**2
+    pixels[inside] = colour

@@ -1,0 +1,61 @@
+"""Planner: a catalog entry bound to a grid. What users hold; safe to share between threads."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from waypost import catalog
+from waypost.agents.base import Agent, make_problem
+from waypost.catalog import Entry
+from waypost.grid import Grid, Point
+from waypost.problem import Problem
+
+__all__ = ["Planner", "build"]
+
+
+class Planner:
+    """Makes agents and paths on one grid. The grid is shared and read-only; each agent has scratch of its own."""
+
+    def __init__(self, entry: Entry, grid: Grid, params: Mapping[str, Any]) -> None:
+        self.entry = entry
+        self.grid = grid
+        self.params = dict(params)
+        self._idle: list[Agent] = []  # list.pop and list.append are atomic, so threads can share it
+
+    def __repr__(self) -> str:
+        settings = "".join(f", {name}={value!r}" for name, value in self.params.items())
+        return f"Planner({self.entry.name!r}, {self.grid.width}x{self.grid.height}{settings})"
+
+    def problem(self, start: Point, goal: Point, *, nearest: bool = False) -> Problem:
+        """The problem of going from one (x, y) to another; raises `Unreachable` at once if there is no path."""
+        return make_problem(self.grid, self.grid.open_cell(start, "start"), goal, nearest=nearest)
+
+    def path(self, start: Point, goal: Point, *, nearest: bool = False) -> npt.NDArray[np.int32]:
+        """The whole path, start and goal included, as an (n, 2) array of x, y."""
+        problem = self.problem(start, goal, nearest=nearest)
+        try:
+            agent = self._idle.pop()
+        except IndexError:
+            agent = self.agent()
+        try:
+            agent.reset(problem)
+            return self.grid.xys(agent.path())
+        finally:
+            self._idle.append(agent)
+
+    def agent(
+        self, start: Point | None = None, goal: Point | None = None, *, nearest: bool = False, record: bool = False
+    ) -> Agent:
+        """A new agent, already on its way if start and goal are given; `record` keeps its search events."""
+        agent = self.entry.make_agent(self.grid, self.params, record=record)
+        if start is not None and goal is not None:
+            agent.reset(self.problem(start, goal, nearest=nearest))
+        return agent
+
+
+def build(name: str, grid: Grid, **params: Any) -> Planner:
+    """Prepare a planner by its catalog name, e.g. build("wastar", grid, gamma=0.5)."""
+    entry = catalog.find(name)
+    return Planner(entry, grid, catalog.check_params(entry, params))

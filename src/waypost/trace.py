@@ -1,0 +1,108 @@
+"""Trace: a recorded run, and its export as Posthoc search-trace JSON."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from waypost.grid import Grid
+from waypost.problem import Problem
+from waypost.step import Status
+
+__all__ = ["EVENT", "Event", "Trace", "to_posthoc"]
+
+
+class Event(IntEnum):
+    """What a search did to a cell."""
+
+    EXPANDED = 0
+    GENERATED = 1
+    IMPROVED = 2
+
+
+EVENT = np.dtype([("move", "i4"), ("kind", "u1"), ("cell", "i4"), ("parent", "i4"), ("g", "f8"), ("f", "f8")])
+"""A recorded event: during which move, what, where, reached from where; g and f as lengths in cells."""
+
+NO_EVENTS = np.empty(0, EVENT)
+
+
+@dataclass(frozen=True)
+class Trace:
+    """One run of one agent: n moves, n + 1 cells, and per move the wall time and the work counters of `Step`."""
+
+    grid: Grid
+    problem: Problem
+    status: Status
+    cells: npt.NDArray[np.int32]
+    move_ns: npt.NDArray[np.int64]
+    work: npt.NDArray[np.int64]
+    """(n, 4): expansions, climbs, probes, growth."""
+    events: npt.NDArray[np.void] = field(default_factory=lambda: NO_EVENTS)
+
+    @property
+    def moves(self) -> int:
+        """Moves made."""
+        return len(self.cells) - 1
+
+    @property
+    def cost(self) -> int:
+        """Integer cost of the walk."""
+        return self.grid.path_cost(self.cells)
+
+
+def to_posthoc(trace: Trace) -> str:
+    """The run as Posthoc JSON: the search's events, then the walk as events of type `moving`."""
+    view = {
+        "$": "rect",
+        "x": "${{ $.x }}",
+        "y": "${{ $.y }}",
+        "width": 1,
+        "height": 1,
+        "fill": "${{ color[$.type] }}",
+        "clear": False,
+    }
+    document = {
+        "version": "1.4.0",
+        "views": {"main": [view]},
+        "pivot": {"x": "${{ $.x + 0.5 }}", "y": "${{ $.y + 0.5 }}", "scale": 1},
+        "events": list(_posthoc_events(trace)),
+    }
+    return json.dumps(document, separators=(",", ":"))
+
+
+_POSTHOC_TYPES = {Event.EXPANDED: "expanding", Event.GENERATED: "generating", Event.IMPROVED: "updating"}
+
+
+def _posthoc_events(trace: Trace) -> Iterator[dict[str, Any]]:
+    grid, problem = trace.grid, trace.problem
+
+    def event(kind: str, cell: int, parent: int | None, g: float, f: float) -> dict[str, Any]:
+        x, y = grid.xy(cell)
+        return {"type": kind, "id": cell, "pId": parent, "x": x, "y": y, "g": round(g, 6), "f": round(f, 6)}
+
+    estimate = grid.length(grid.octile(problem.start, problem.goal))
+    yield event("source", problem.start, None, 0.0, estimate)
+    yield event("destination", problem.goal, None, 0.0, 0.0)
+    parents: dict[int, int] = {}
+    expanding: dict[str, Any] | None = None
+    for row in trace.events:
+        cell = int(row["cell"])
+        if row["kind"] == Event.EXPANDED:
+            if expanding:
+                yield expanding | {"type": "closing"}
+            expanding = event("expanding", cell, parents.get(cell), row["g"], row["f"])
+            yield expanding
+        else:
+            parents[cell] = int(row["parent"])
+            yield event(_POSTHOC_TYPES[Event(row["kind"])], cell, parents[cell], row["g"], row["f"])
+    if expanding:
+        yield expanding | {"type": "closing"}
+    walked = 0
+    for before, cell in zip(trace.cells[:-1].tolist(), trace.cells[1:].tolist(), strict=True):
+        walked += grid.octile(before, cell)
+        g = grid.length(walked)
+        yield event("moving", cell, before, g, g + grid.length(grid.octile(cell, problem.goal)))
