@@ -125,6 +125,7 @@ def solve(
     from waypost.simulate import simulate
     from waypost.trace import to_posthoc
 
+    _check_outputs(draw, trace)
     built = _build(planner, _load(map, diagonals, costs), param)
     problem = built.problem(_point(start, "--from"), _point(goal, "--to"), nearest=nearest)
     runs = _walk(built, [problem], max_moves=_MOST_MOVES)
@@ -160,6 +161,7 @@ def run(
     from waypost.metrics import GPPC_COLUMNS, gppc_row
     from waypost.problem import sample_problems, spread
 
+    _check_outputs(csv)
     grid = _load(map, diagonals, costs)
     built = _build(planner, grid, param)
     chosen = sample_problems(grid, problems, seed) if scen is None else spread(load_problems(scen, grid), problems)
@@ -186,6 +188,7 @@ def draw(
     """Draw a map; parts that cannot be reached from the largest one are a shade darker."""
     from waypost import picture
 
+    _check_outputs(out)
     picture.write_png(out, picture.draw_grid(_load(map), scale))
     print(f"Wrote {out}")
 
@@ -204,6 +207,7 @@ def demo(
     from waypost.problem import sample_problems
     from waypost.simulate import simulate
 
+    _check_outputs(out)
     grid = _load("caves")
     chosen = sample_problems(grid, problems, seed)
     runs, pictures = {}, []
@@ -215,6 +219,13 @@ def demo(
     picture.write_png(out, picture.side_by_side(pictures))
     _show(_comparison(f"{problems} problems on the bundled map caves ({grid.width} x {grid.height})", runs))
     print(f"Wrote {out}: the longest problem, searched by {', '.join(runs)} (left to right).")
+
+
+def _check_outputs(*paths: Path | None) -> None:
+    from waypost.files import check_writable
+
+    for path in filter(None, paths):
+        check_writable(path)
 
 
 def _load(map_name: str, diagonals: str = "both-open", costs: str = "sqrt2") -> "Grid":

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from waypost.errors import WaypostError
 
-__all__ = ["read_bytes", "write_atomically"]
+__all__ = ["check_writable", "read_bytes", "write_atomically"]
 
 
 def read_bytes(path: str | os.PathLike[str], what: str) -> bytes:
@@ -20,6 +20,17 @@ def read_bytes(path: str | os.PathLike[str], what: str) -> bytes:
         raise WaypostError(f"{path} is a directory; give a {what}") from None
     except OSError as error:
         raise WaypostError(f"cannot read {what} {path}: {error.strerror}") from None
+
+
+def check_writable(path: str | os.PathLike[str]) -> None:
+    """Refuse a place that cannot be written, before the work whose result should go there."""
+    path = Path(path)
+    if path.is_dir():
+        raise WaypostError(f"cannot write {path}: it is a directory")
+    if not path.parent.is_dir():
+        raise WaypostError(f"cannot write {path}: there is no directory {path.parent}")
+    if not os.access(path.parent, os.W_OK | os.X_OK):
+        raise WaypostError(f"cannot write {path}: the directory {path.parent} is not writable")
 
 
 def write_atomically(path: str | os.PathLike[str], content: bytes) -> None:

@@ -47,17 +47,38 @@ _COUNT_AT_ONCE = 1 << 22  # counting widens to int64, so large maps are counted 
 class Grid:
     """An immutable map. `cell` is a flat index into the padded arrays; x and y are for the edges of the program."""
 
-    def __init__(self, is_open: npt.NDArray[np.bool_], *, diagonals: str = "both-open", costs: str = "sqrt2") -> None:
-        """Take a (height, width) array that is True where the map is open."""
+    def __init__(
+        self,
+        is_open: npt.NDArray[np.bool_],
+        *,
+        diagonals: str = "both-open",
+        costs: str = "sqrt2",
+        source: str = "the map",
+    ) -> None:
+        """Take a (height, width) boolean array that is True where the map is open; `source` names it in errors."""
+        if is_open.ndim != 2 or is_open.dtype != np.bool_:
+            raise MapError(
+                f"{source} must be a two-dimensional boolean array, not {is_open.ndim}-dimensional {is_open.dtype}; "
+                "grid_from_array takes other arrays"
+            )
+        height, width = is_open.shape
+        check_size(width, height, source)
+        if not is_open.any():
+            raise MapError(f"{source} has no open cell: all {width} x {height} cells are walls")
+        self.width, self.height, self.stride = width, height, width + 2
         self.diagonals = _choice("diagonals", diagonals, DIAGONALS)
         self.costs_name = _choice("costs", costs, COSTS)
         self.costs = _FOUR_CONNECTED if diagonals == "never" else COSTS[costs]
-        self.height, self.width = is_open.shape
-        self.stride = self.width + 2
         padded = np.pad(is_open, 1).ravel()
-        self.mask: npt.NDArray[np.uint8] = _frozen(moves.legal_moves(padded, self.stride, DIAGONALS[diagonals]))
+        self.mask: npt.NDArray[np.uint8] = _read_only(moves.legal_moves(padded, self.stride, DIAGONALS[diagonals]))
         labels, self.component_count = flood.components(padded, self.mask, self.stride)
-        self.component: npt.NDArray[np.int32] = _frozen(labels)
+        self.component: npt.NDArray[np.int32] = _read_only(labels)
+        self._complete = True
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if "_complete" in self.__dict__:
+            raise AttributeError(f"a Grid never changes; make a new one instead of setting {name}")
+        super().__setattr__(name, value)
 
     def __repr__(self) -> str:
         return (
@@ -93,7 +114,8 @@ class Grid:
     def fingerprint(self) -> str:
         """A hash of everything that decides paths: size, open cells, move rule and costs."""
         digest = hashlib.blake2b(digest_size=16)
-        digest.update(f"{self.width} {self.height} {self.diagonals} {self.costs}".encode())
+        straight, diagonal, _ = self.costs
+        digest.update(f"{self.width} {self.height} {self.diagonals} {straight} {diagonal}".encode())
         digest.update(np.packbits(self.is_open))
         return digest.hexdigest()
 
@@ -133,7 +155,7 @@ class Grid:
 
     def nearest_connected(self, start: int, target: int) -> int:
         """The cell reachable from start of least octile distance to the target, ties to the upper, then the left."""
-        return int(flood.nearest(self.component, self.component[start], target, self.stride, *self.costs[:2]))
+        return int(flood.nearest(self.component, int(self.component[start]), target, self.stride, *self.costs[:2]))
 
     def octile(self, a: int, b: int) -> int:
         """Octile distance between two cells, in integer cost: admissible and consistent."""
@@ -181,16 +203,7 @@ def grid_from_array(
         is_open = np.asarray(values == open)
         if is_open.shape != values.shape:
             raise MapError(f"open={open!r} cannot be compared with the cells of a {values.dtype} array")
-    return checked_grid(is_open, "the array", diagonals=diagonals, costs=costs)
-
-
-def checked_grid(is_open: npt.NDArray[np.bool_], source: str, *, diagonals: str, costs: str) -> Grid:
-    """Build a grid after refusing maps that are empty, too large or all walls."""
-    height, width = is_open.shape
-    check_size(width, height, source)
-    if not is_open.any():
-        raise MapError(f"{source} has no open cell: all {width} x {height} cells are walls")
-    return Grid(is_open, diagonals=diagonals, costs=costs)
+    return Grid(is_open, diagonals=diagonals, costs=costs, source="the array")
 
 
 def check_size(width: int, height: int, source: str) -> None:
@@ -207,7 +220,7 @@ def _choice(name: str, value: str, table: dict[str, Any]) -> str:
     return value
 
 
-def _frozen(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+def _read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Read-only at once: read-only and writable arrays are different types to compiled code."""
     array.setflags(write=False)
     return array

@@ -1,5 +1,6 @@
 """Agent: the contract that every mover keeps."""
 
+import operator
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 
@@ -25,11 +26,16 @@ def make_problem(grid: Grid, start: int, goal: Point, *, nearest: bool = False) 
         return Problem(start, target if grid.connected(start, target) else grid.nearest_connected(start, target))
     target = grid.open_cell(goal, "goal")
     if not grid.connected(start, target):
-        raise Unreachable(
-            f"no path leads from {grid.xy(start)} to {grid.xy(target)}: they lie in different components; "
-            "nearest=True goes as near as possible"
-        )
+        raise unreachable(grid, start, target)
     return Problem(start, target)
+
+
+def unreachable(grid: Grid, start: int, goal: int) -> Unreachable:
+    """The refusal of a problem whose start and goal are not connected."""
+    return Unreachable(
+        f"no path leads from {grid.xy(start)} to {grid.xy(goal)}: they lie in different components; "
+        "nearest=True goes as near as possible"
+    )
 
 
 class Agent(ABC):
@@ -42,12 +48,13 @@ class Agent(ABC):
 
     def reset(self, problem: Problem) -> None:
         """Put the agent on the start of a new problem and forget everything else."""
-        if not self.grid.connected(problem.start, problem.goal):
-            raise Unreachable(
-                f"no path leads from {self.grid.xy(problem.start)} to {self.grid.xy(problem.goal)}: "
-                "they lie in different components"
-            )
-        self.cell, self.goal = problem.start, problem.goal
+        start, goal = operator.index(problem.start), operator.index(problem.goal)
+        for cell in (start, goal):
+            if not 0 <= cell < self.grid.component.size or self.grid.component[cell] == 0:
+                raise WaypostError(f"cell {cell} of the problem is not an open cell of this map")
+        if not self.grid.connected(start, goal):
+            raise unreachable(self.grid, start, goal)
+        self.cell, self.goal = start, goal
         self._begin()
 
     def retarget(self, goal: Point, *, nearest: bool = False) -> None:

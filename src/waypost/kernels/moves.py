@@ -47,7 +47,7 @@ def legal_moves(is_open, stride, rule):
             for move in range(4, 8):
                 if is_open[cell + offset(move, stride)]:
                     # The two straight moves beside a diagonal one: NE lies between N and E, and so on round.
-                    beside = is_open[cell + DY[move] * stride] + is_open[cell + DX[move]]
+                    beside = int(is_open[cell + DY[move] * stride]) + int(is_open[cell + DX[move]])
                     if beside == 2 or (beside == 1 and rule == ONE_OPEN) or rule == ALWAYS:
                         legal |= 1 << move
         mask[cell] = legal

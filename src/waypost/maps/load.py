@@ -6,7 +6,7 @@ from importlib import resources
 from pathlib import Path
 
 from waypost.errors import MapError
-from waypost.grid import Grid, checked_grid
+from waypost.grid import Grid
 from waypost.maps import movingai
 from waypost.problem import Problem
 
@@ -36,7 +36,7 @@ def load_map(path: str | os.PathLike[str], *, diagonals: str = "both-open", cost
         if not path.exists():
             raise MapError(f"there is no map file at {path}; bundled maps: {', '.join(bundled_maps())}")
         raise MapError(f"{path} is not a format that can be read; use a MovingAI .map file")
-    return checked_grid(movingai.read_map(path), str(path), diagonals=diagonals, costs=costs)
+    return Grid(movingai.read_map(path), diagonals=diagonals, costs=costs, source=str(path))
 
 
 def load_problems(path: str | os.PathLike[str], grid: Grid) -> list[Problem]:

@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.errors import MapError
-from waypost.grid import Grid, checked_grid
+from waypost.grid import Grid
 
 __all__ = ["grid_from_text", "read_drawing"]
 
@@ -15,7 +15,7 @@ _OPEN = "._"
 def grid_from_text(drawing: str, *, diagonals: str = "both-open", costs: str = "sqrt2") -> Grid:
     """Build a grid from a drawing: `#` or `@` is a wall; `.`, `_` and any letter are open."""
     is_open, _ = read_drawing(drawing)
-    return checked_grid(is_open, "the drawing", diagonals=diagonals, costs=costs)
+    return Grid(is_open, diagonals=diagonals, costs=costs, source="the drawing")
 
 
 def read_drawing(drawing: str) -> tuple[npt.NDArray[np.bool_], dict[str, tuple[int, int]]]:

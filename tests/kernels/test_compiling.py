@@ -1,0 +1,54 @@
+import os
+from pathlib import Path
+
+import pytest
+
+from waypost.kernels import compiling
+
+
+@pytest.fixture
+def no_cached_folder():
+    compiling.cache_folder.cache_clear()
+    yield
+    compiling.cache_folder.cache_clear()
+
+
+@pytest.mark.usefixtures("no_cached_folder")
+def test_machine_code_lives_in_a_folder_named_by_the_sources(tmp_path, monkeypatch):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    folder = compiling.cache_folder()
+    assert folder == tmp_path / "waypost" / f"kernels-{compiling._source_digest()}"
+    assert compiling.is_cold()
+    (folder / "some.nbc").touch()
+    assert not compiling.is_cold()
+
+
+@pytest.mark.usefixtures("no_cached_folder")
+def test_a_place_that_cannot_be_written_is_passed_over(tmp_path, monkeypatch):
+    blocked = tmp_path / "a file"
+    blocked.touch()
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(blocked))
+    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path / "tmp"))
+    assert compiling.cache_folder().parent == tmp_path / "tmp" / f"waypost-{compiling._user()}"
+    compiling.cache_folder.cache_clear()
+    monkeypatch.setattr("tempfile.gettempdir", lambda: str(blocked))
+    monkeypatch.setattr("tempfile.mkdtemp", lambda prefix: str(tmp_path / prefix))
+    assert compiling.cache_folder() == tmp_path / "waypost-"
+
+
+@pytest.mark.parametrize("platform", ["linux", "darwin", "win32"])
+def test_the_user_cache_of_each_platform(platform, monkeypatch):
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.delenv("LOCALAPPDATA", raising=False)
+    monkeypatch.setattr("sys.platform", platform)
+    assert Path.home() in compiling._user_cache().parents
+
+
+def test_editing_a_kernel_changes_the_folder(tmp_path, monkeypatch):
+    source = tmp_path / "compiling.py"
+    source.write_text("one")
+    monkeypatch.setattr(compiling, "__file__", os.fspath(source))
+    before = compiling._source_digest()
+    source.write_text("two")
+    assert compiling._source_digest() != before
