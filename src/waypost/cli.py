@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 app = typer.Typer(
     name="waypost",
     help="Real-time pathfinding on large grid maps.",
-    rich_markup_mode="markdown",
+    rich_markup_mode=None,  # plain help: half the time to show it
     pretty_exceptions_enable=False,
     add_completion=False,
 )
 
 MapArgument = Annotated[str, typer.Argument(metavar="MAP", help="A MovingAI .map file, or the name of a bundled map.")]
-PlannerOption = Annotated[str, typer.Option("--planner", "-P", help="Planner by its catalog name; see `waypost list`.")]
+PlannerOption = Annotated[str, typer.Option("--planner", "-P", help="Planner by its catalog name; see waypost list.")]
 ParamOption = Annotated[
     list[str] | None, typer.Option("--param", "-p", metavar="NAME=VALUE", help="Parameter of the planner; repeatable.")
 ]
@@ -39,7 +39,8 @@ _MOST_MOVES = 1_000_000
 SeedOption = Annotated[int, typer.Option(min=0, help="Seed of the random problems.")]
 
 
-_UsageError = typer.BadParameter.__base__ or typer.BadParameter  # typer exports no name for it
+# What typer raises for arguments it cannot take; it exports only this subclass of it.
+_UsageError = cast("type[Exception]", typer.BadParameter.__base__)
 
 
 def main() -> None:
@@ -73,7 +74,7 @@ def _options(
         raise typer.Exit
 
 
-@app.command("list", epilog="Example: `waypost list`")
+@app.command("list", epilog="Example: waypost list")
 def list_planners() -> None:
     """List the planners with their parameters and promises, and the bundled maps."""
     from waypost.catalog import CATALOG
@@ -88,7 +89,7 @@ def list_planners() -> None:
     print(f"Bundled maps: {', '.join(bundled_maps())}")
 
 
-@app.command(epilog="Example: `waypost info caves`")
+@app.command(epilog="Example: waypost info caves")
 def info(map: MapArgument, diagonals: DiagonalsOption = "both-open", costs: CostsOption = "sqrt2") -> None:
     """Describe a map: size, open cells, components, fingerprint."""
     grid = _load(map, diagonals, costs)
@@ -106,7 +107,7 @@ def info(map: MapArgument, diagonals: DiagonalsOption = "both-open", costs: Cost
     _show(table)
 
 
-@app.command(epilog="Example: `waypost solve caves --from 5,60 --to 150,20 --planner astar --draw path.png`")
+@app.command(epilog="Example: waypost solve caves --from 5,60 --to 150,20 --planner astar --draw path.png")
 def solve(
     map: MapArgument,
     start: Annotated[str, typer.Option("--from", metavar="X,Y", help="Start cell.")],
@@ -140,7 +141,7 @@ def solve(
         print(f"Wrote {file}")
 
 
-@app.command(epilog="Examples: `waypost run caves --planner astar`; `waypost run my.map my.map.scen --csv gppc.csv`")
+@app.command(epilog="Examples: waypost run caves --planner astar; waypost run my.map my.map.scen --csv gppc.csv")
 def run(
     map: MapArgument,
     scen: Annotated[
@@ -179,7 +180,7 @@ def run(
         print(f"Wrote {csv}")
 
 
-@app.command(epilog="Example: `waypost draw caves --out caves.png --scale 4`")
+@app.command(epilog="Example: waypost draw caves --out caves.png --scale 4")
 def draw(
     map: MapArgument,
     out: Annotated[Path, typer.Option("--out", "-o", metavar="PNG", help="Where to write the picture.")],
@@ -193,7 +194,7 @@ def draw(
     print(f"Wrote {out}")
 
 
-@app.command(epilog="Example: `waypost demo --out demo.png`")
+@app.command(epilog="Example: waypost demo --out demo.png")
 def demo(
     out: Annotated[
         Path, typer.Option("--out", "-o", metavar="PNG", help="Picture of one search by each planner.")

@@ -116,7 +116,7 @@ class Grid:
         digest = hashlib.blake2b(digest_size=16)
         straight, diagonal, _ = self.costs
         digest.update(f"{self.width} {self.height} {self.diagonals} {straight} {diagonal}".encode())
-        digest.update(np.packbits(self.is_open))
+        digest.update(np.packbits(self.is_open).tobytes())
         return digest.hexdigest()
 
     def cell(self, point: Point, what: str = "point") -> int:
@@ -187,7 +187,10 @@ def grid_from_array(
     `open` is the value, or a list or set of values, of cells one may stand on. A boolean array may leave it out:
     True is open.
     """
-    values = np.asarray(array)
+    try:
+        values = np.asarray(array)
+    except ValueError:
+        raise MapError("a map is a two-dimensional (row, column) array with rows of equal length") from None
     if values.ndim != 2:
         raise MapError(f"a map is a two-dimensional (row, column) array, not one of shape {values.shape}")
     if values.dtype.kind == "f" and np.isnan(values).any():

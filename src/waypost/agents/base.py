@@ -74,6 +74,7 @@ class Agent(ABC):
 
     def path(self) -> npt.NDArray[np.int32]:
         """All cells from where the agent stands to the goal, walking there."""
+        self._require_reset()
         cells = [self.cell]
         while self.cell != self.goal:
             cells.append(self.step().cell)
@@ -89,6 +90,7 @@ class Agent(ABC):
         return self.grid.xy(self.cell)
 
     def __iter__(self) -> Iterator[tuple[int, int]]:
+        self._require_reset()
         while self.cell != self.goal:
             yield self.grid.xy(self.step().cell)
 

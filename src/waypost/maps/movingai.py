@@ -17,6 +17,7 @@ __all__ = ["Scenario", "read_map", "read_scenarios", "scenario_problem", "write_
 
 _OPEN = b".GS"
 _BLOCKED = b"@OTW"
+_LONGEST_HEADER_LINE = 200
 _MOST_DIGITS = 12  # enough for any size we would refuse with its number
 
 _UNKNOWN = 2
@@ -100,14 +101,15 @@ def _read_header(content: bytes, path: str | os.PathLike[str]) -> tuple[int, int
     sizes: dict[str, int] = {}
     at = 0
     while True:
-        end = content.find(b"\n", at, at + 200)
-        words = content[at : end if end >= 0 else at + 200].decode("ascii").split()
+        end = content.find(b"\n", at, at + _LONGEST_HEADER_LINE)
+        words = content[at : end if end >= 0 else at + _LONGEST_HEADER_LINE].decode("ascii").split()
         if words == ["map"]:
             break
-        if len(words) == 2 and words[0] in ("height", "width") and words[1].isdigit() and len(words[1]) <= _MOST_DIGITS:
-            sizes[words[0]] = int(words[1])
-        elif end < 0 or (words and words[0] != "type"):
+        is_size = len(words) == 2 and words[0] in ("height", "width") and words[1].isdigit()
+        if end < 0 or not (is_size or words[:1] == ["type"]) or (is_size and len(words[1]) > _MOST_DIGITS):
             raise MapError(f"{path} is not a MovingAI map: expected type, height, width and map, found {words[:3]}")
+        if is_size:
+            sizes[words[0]] = int(words[1])
         at = end + 1
     if len(sizes) < 2:
         raise MapError(f"{path} is not a MovingAI map: its header must give height and width, found only {[*sizes]}")

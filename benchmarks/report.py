@@ -1,0 +1,48 @@
+"""What every benchmark prints: the machine, and each bar beside the figure measured."""
+
+import os
+import platform
+import sys
+from pathlib import Path
+
+import numba
+import numpy as np
+
+
+def machine() -> str:
+    """The processor, core count and versions of this run."""
+    model = platform.processor() or platform.machine()
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+        model = next(line.split(":")[1].strip() for line in lines if line.startswith("model name"))
+    except (OSError, StopIteration):
+        pass
+    versions = f"Python {platform.python_version()}, NumPy {np.__version__}, Numba {numba.__version__}"
+    return f"{model}, {os.cpu_count()} cores, {platform.system()}; {versions}"
+
+
+def start(title: str) -> None:
+    """Print the title and the machine."""
+    print(f"{title}\n  {machine()}", flush=True)
+
+
+def bar(name: str, measured: float, unit: str, *, at_most: float | None = None, at_least: float | None = None) -> bool:
+    """Print one figure beside its bar and say whether it holds."""
+    holds = (at_most is None or measured <= at_most) and (at_least is None or measured >= at_least)
+    limit = f"at most {at_most:g}" if at_most is not None else f"at least {at_least:g}"
+    print(f"  {'ok  ' if holds else 'MISS'} {name}: {measured:,.4g} {unit} (bar: {limit})", flush=True)
+    return holds
+
+
+def maps_folder() -> Path:
+    """The folder of MovingAI benchmark sets named by WAYPOST_MAPS, or a plain refusal."""
+    folder = os.environ.get("WAYPOST_MAPS", "")
+    if not (Path(folder) / "dao").is_dir():
+        sys.exit("Set WAYPOST_MAPS to a folder that holds the MovingAI sets dao, rooms, mazes and random.")
+    return Path(folder)
+
+
+PAPER_2013 = (
+    "hrt000d", "orz100d", "orz103d", "orz300d", "orz700d", "orz702d", "orz900d", "ost000a", "ost000t", "ost100d",
+)  # fmt: skip
+"""The ten Dragon Age: Origins maps of the 2013 DBA* paper."""

@@ -1,0 +1,24 @@
+"""Run with the interpreter of a clean environment that holds only the wheel: is everything in it, and does it work?"""
+
+import subprocess
+import sys
+import tempfile
+from importlib import metadata
+from pathlib import Path
+
+import waypost as wp
+
+package = Path(wp.__file__).parent
+assert "site-packages" in package.parts, f"imported from {package}, not from the wheel"
+assert (package / "py.typed").is_file()
+assert wp.bundled_maps() == ["caves", "maze", "rooms"]
+assert metadata.version("waypost") == wp.__version__
+assert wp.build("astar", wp.load_map("rooms")).path((0, 0), (5, 5)).shape == (6, 2)
+
+command = Path(sys.executable).with_name("waypost")
+with tempfile.TemporaryDirectory() as folder:
+    shown = subprocess.run([command, "demo"], cwd=folder, check=True, capture_output=True, text=True).stdout
+    assert (Path(folder) / "waypost-demo.png").read_bytes().startswith(b"\x89PNG")
+assert "100 / 100" in shown
+assert "Usage" in subprocess.run([command, "--help"], check=True, capture_output=True, text=True).stdout
+print(f"The wheel of waypost {wp.__version__} works: 7 passed, 0 failed")

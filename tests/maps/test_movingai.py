@@ -1,0 +1,84 @@
+import numpy as np
+import pytest
+
+import waypost as wp
+from waypost.maps import movingai
+
+PLAIN = "type octile\nheight 2\nwidth 3\nmap\n.G@\nSTO\n"
+
+
+@pytest.fixture
+def write(tmp_path):
+    def write(content, name="a.map"):
+        path = tmp_path / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    return write
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        PLAIN,
+        PLAIN.replace("\n", "\r\n"),
+        PLAIN.rstrip("\n"),
+        PLAIN + "\n\n",
+        PLAIN.replace("height 2\nwidth 3", "width 3\nheight 2"),
+        PLAIN.replace("height 2", "height  2 "),
+    ],
+    ids=["plain", "CRLF", "no last line end", "blank lines after", "width first", "more blanks"],
+)
+def test_maps_as_found_in_the_wild(write, content):
+    assert movingai.read_map(write(content)).tolist() == [[True, True, False], [True, False, False]]
+
+
+def test_terrain(write):
+    row = ".GS@OTW"
+    assert movingai.read_map(write(f"type octile\nheight 1\nwidth 7\nmap\n{row}")).tolist() == [
+        [True] * 3 + [False] * 4
+    ]
+
+
+def test_maps_round_trip(tmp_path):
+    is_open = np.random.default_rng(0).random((17, 29)) < 0.6
+    movingai.write_map(tmp_path / "a.map", wp.Grid(is_open))
+    assert np.array_equal(movingai.read_map(tmp_path / "a.map"), is_open)
+
+
+TABS = "version 1\n0\tmaps/dao/a.map\t3\t2\t0\t0\t1\t0\t1\n9\tmaps/dao/a.map\t3\t2\t0\t0\t0\t1\t1.41421356\n"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [TABS, TABS.replace("\t", " ").replace("version 1", "version 1.0"), TABS.replace("\n", "\r\n"), TABS[10:]],
+    ids=["tabs", "spaces, version 1.0", "CRLF", "no version"],
+)
+def test_scenarios_as_found_in_the_wild(write, content):
+    scenarios = movingai.read_scenarios(write(content, "a.map.scen"))
+    assert scenarios == [
+        movingai.Scenario(0, "a.map", 3, 2, (0, 0), (1, 0), 1.0),
+        movingai.Scenario(9, "a.map", 3, 2, (0, 0), (0, 1), 1.41421356),
+    ]
+
+
+def test_a_map_name_with_blanks_in_a_tabbed_file(write):
+    (scenario,) = movingai.read_scenarios(write("version 1\n0\tmy maps/the map.map\t3\t2\t0\t0\t1\t0\t1\n", "a.scen"))
+    assert scenario.map_name == "the map.map"
+
+
+def test_problems_keep_what_has_no_path(write):
+    grid = wp.load_map(write("type octile\nheight 1\nwidth 3\nmap\n.@.\n"))
+    scen = write("version 1\n0\ta.map\t3\t1\t0\t0\t2\t0\t0\n0\ta.map\t3\t1\t0\t0\t0\t0\t0\n", "a.scen")
+    problems = wp.load_problems(scen, grid)
+    assert [(grid.xy(p.start), grid.xy(p.goal)) for p in problems] == [((0, 0), (2, 0)), ((0, 0), (0, 0))]
+
+
+def test_scenarios_round_trip(tmp_path):
+    grid = wp.Grid(np.ones((9, 9), bool))
+    problems = wp.sample_problems(grid, 20, 1, min_length=1)
+    movingai.write_scenarios(tmp_path / "a.scen", grid, problems, "a.map")
+    back = movingai.read_scenarios(tmp_path / "a.scen")
+    assert [movingai.scenario_problem(s, grid) for s in back] == [wp.Problem(p.start, p.goal) for p in problems]
+    assert [s.length for s in back] == pytest.approx([grid.length(p.optimal) for p in problems])
+    assert all(s.bucket == int(s.length) // 4 for s in back)

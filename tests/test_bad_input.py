@@ -1,0 +1,149 @@
+"""Bad input gets one clear sentence: a WaypostError from the library, exit 2 from the command line (design 6.6)."""
+
+import tracemalloc
+
+import numpy as np
+import pytest
+
+import waypost as wp
+
+HEADER = "type octile\nheight {}\nwidth {}\nmap\n"
+
+BAD_MAPS = {
+    "cut off in a row": (HEADER.format(3, 4) + "....\n....\n..", "cut off: .* 3 rows of 4 cells, but .* ends in row 2"),
+    "cut off after a row": (HEADER.format(3, 4) + "....\n....\n", "cut off: .* ends in row 1"),
+    "header larger than the data": (HEADER.format(300, 400) + "....\n" * 3, "row 0 has 4 cells, .* width 400"),
+    "many rows promised": (HEADER.format(3000, 4) + "....\n" * 3, "cut off: the header promises 3000 rows"),
+    "10^12 cells": (HEADER.format(10**6, 10**6) + "....\n", "too large: 1000000 x 1000000"),
+    "a number of a hundred digits": (HEADER.format("9" * 100, 4) + "....\n", "not a MovingAI map"),
+    "no cells": (HEADER.format(0, 4), "is empty: it is 4 wide and 0 high"),
+    "nothing after the header": (HEADER.format(3, 4), "cut off"),
+    "rows too short": (HEADER.format(2, 4) + "...\n....\n", "row 0 has 3 cells, but the header says width 4"),
+    "rows too long": (HEADER.format(2, 4) + "....\n.....\n", "row 1 has 5 cells"),
+    "too many rows": (HEADER.format(2, 4) + "....\n" * 3, "has 3 rows, but the header says height 2"),
+    "unknown terrain": (HEADER.format(2, 4) + "..x.\n....\n", r"unknown terrain 'x' at \(2, 0\)"),
+    "non-ASCII": (HEADER.format(1, 4) + "..é.\n", "byte 35 is not ASCII"),
+    "all walls": (HEADER.format(2, 4) + "@@@@\n" * 2, "no open cell: all 4 x 2 cells are walls"),
+    "negative size": (HEADER.format(-2, 4) + "....\n", "not a MovingAI map"),
+    "no height": ("type octile\nwidth 4\nmap\n....\n", "must give height and width"),
+    "not a map": ("hello world, this is a letter\n", "not a MovingAI map"),
+    "empty file": ("", "not a MovingAI map"),
+    "one endless line": ("x" * 100_000, "not a MovingAI map"),
+}
+
+
+@pytest.mark.parametrize(("content", "complaint"), BAD_MAPS.values(), ids=BAD_MAPS)
+def test_bad_maps(tmp_path, content, complaint):
+    path = tmp_path / "bad.map"
+    path.write_bytes(content.encode())
+    tracemalloc.start()
+    try:
+        with pytest.raises(wp.WaypostError, match=complaint) as refusal:
+            wp.load_map(path)
+        assert tracemalloc.get_traced_memory()[1] < 2_000_000, "memory was taken before the size was checked"
+    finally:
+        tracemalloc.stop()
+    assert "\n" not in str(refusal.value)
+
+
+def test_every_truncation_of_a_map_is_refused(tmp_path):
+    whole = (HEADER.format(3, 4) + "....\n" * 3).encode()
+    path = tmp_path / "cut.map"
+    for length in range(len(whole) - 1):
+        path.write_bytes(whole[:length])
+        with pytest.raises(wp.WaypostError):
+            wp.load_map(path)
+
+
+def test_files_that_are_not_there(tmp_path):
+    with pytest.raises(wp.WaypostError, match=r"there is no map file at .*gone\.map"):
+        wp.load_map(tmp_path / "gone.map")
+    with pytest.raises(wp.WaypostError, match="bundled maps: caves"):
+        wp.load_map("cavs")
+    for name in ("folder.map", "folder"):
+        (tmp_path / name).mkdir()
+        with pytest.raises(wp.WaypostError, match="is a directory"):
+            wp.load_map(tmp_path / name)
+    (tmp_path / "a.txt").touch()
+    with pytest.raises(wp.WaypostError, match="not a format that can be read"):
+        wp.load_map(tmp_path / "a.txt")
+
+
+@pytest.mark.parametrize(
+    ("array", "options", "complaint"),
+    [
+        (np.zeros((0, 5), bool), {}, "empty: it is 5 wide and 0 high"),
+        (np.zeros((3, 5), bool), {}, "no open cell"),
+        (np.zeros(5, bool), {}, r"two-dimensional .* not one of shape \(5,\)"),
+        (np.zeros((2, 2, 2), bool), {}, "two-dimensional"),
+        (np.zeros((2, 2)), {}, "say which value of this float64 array is open"),
+        (np.array([[0, np.nan]]), {"open": 0}, "NaN at row 0, column 1"),
+        ([[1, 2], [3]], {"open": 1}, "rows of equal length"),
+        (np.ones((2, 2), bool), {"diagonals": "sometimes"}, "diagonals must be one of 'both-open'"),
+        (np.ones((2, 2), bool), {"costs": "2"}, "costs must be one of 'sqrt2', '1.4'"),
+    ],
+)
+def test_bad_arrays(array, options, complaint):
+    with pytest.raises(wp.WaypostError, match=complaint):
+        wp.grid_from_array(array, **options)
+
+
+def test_arrays_that_are_not_boolean_are_not_guessed_at():
+    with pytest.raises(wp.WaypostError, match="grid_from_array"):
+        wp.Grid(np.ones((2, 2)))
+    too_large = np.broadcast_to(np.ones((1, 1), bool), (100_000, 100_000))
+    with pytest.raises(wp.WaypostError, match="too large"):
+        wp.Grid(too_large)
+
+
+BAD_PLACES = {
+    "outside": ((9, 0), r"\(9, 0\) is outside the map, which is 3 wide and 2 high"),
+    "negative": ((-1, 0), "outside"),
+    "wall": ((1, 0), r"\(1, 0\) is on a wall"),
+    "floats": ((0.0, 1.0), r"must be two whole numbers \(x, y\), not \(0.0, 1.0\)"),
+    "NaN": ((float("nan"), 0), "two whole numbers"),
+    "three numbers": ((0, 0, 0), "two whole numbers"),
+    "one number": (7, "two whole numbers"),
+    "nothing": (None, "two whole numbers"),
+    "text": ("ab", "two whole numbers"),
+    "float array": (np.array([0.0, 1.0]), "two whole numbers"),
+    "2-d array": (np.zeros((2, 2), int), "two whole numbers"),
+    "huge": ((10**30, 0), "outside"),
+}
+
+
+@pytest.mark.parametrize(("place", "complaint"), BAD_PLACES.values(), ids=BAD_PLACES)
+def test_bad_places(place, complaint):
+    planner = wp.build("astar", wp.grid_from_text(".#.\n..."))
+    with pytest.raises(wp.WaypostError, match=f"start .*{complaint}|{complaint}"):
+        planner.path(place, (0, 0))
+    with pytest.raises(wp.WaypostError, match=f"goal .*{complaint}|{complaint}"):
+        planner.path((0, 0), place)
+
+
+BAD_SCENARIOS = {
+    "another size": ("0\ta.map\t9\t9\t0\t0\t1\t0\t1\n", "map of 9 x 9, but this map is 3 x 2"),
+    "on a wall": ("0\ta.map\t3\t2\t1\t0\t0\t0\t1\n", r"scenario start \(1, 0\) is on a wall"),
+    "outside": ("0\ta.map\t3\t2\t0\t0\t5\t0\t1\n", "scenario goal .* outside"),
+    "too few fields": ("0\ta.map\t3\t2\t0\t0\n", "line 2: a scenario has 9 fields, this line has 6"),
+    "words": ("0\ta.map\t3\t2\tx\t0\t1\t0\t1\n", "line 2: .* must be numbers"),
+    "infinite length": ("0\ta.map\t3\t2\t0\t0\t2\t0\tinf\n", "finite"),
+    "NaN length": ("0\ta.map\t3\t2\t0\t0\t2\t0\tnan\n", "finite"),
+    "non-ASCII": ("0\tä.map\t3\t2\t0\t0\t2\t0\t1\n", "not ASCII"),
+}
+
+
+@pytest.mark.parametrize(("line", "complaint"), BAD_SCENARIOS.values(), ids=BAD_SCENARIOS)
+def test_bad_scenarios(tmp_path, line, complaint):
+    path = tmp_path / "a.scen"
+    path.write_bytes(("version 1\n" + line).encode())
+    with pytest.raises(wp.WaypostError, match=complaint):
+        wp.load_problems(path, wp.grid_from_text(".#.\n..."))
+
+
+def test_unknown_planners():
+    grid = wp.grid_from_text("..")
+    with pytest.raises(wp.WaypostError, match="no planner called 'a-star'; did you mean 'astar'"):
+        wp.build("a-star", grid)
+    with pytest.raises(wp.WaypostError, match="there are astar"):
+        wp.build("zzz", grid)

@@ -1,0 +1,182 @@
+import csv
+import json
+import subprocess
+import sys
+import time
+
+import pytest
+
+import waypost as wp
+from waypost import cli
+from waypost.maps import movingai
+from waypost.metrics import GPPC_COLUMNS
+
+COMMANDS = ("list", "info", "solve", "run", "draw", "demo")
+
+
+@pytest.fixture
+def waypost(monkeypatch, capsys):
+    """Run a command line; returns the exit status, what it printed and what it complained about."""
+
+    def waypost(*arguments):
+        monkeypatch.setattr(sys, "argv", ["waypost", *map(str, arguments)])
+        with pytest.raises(SystemExit) as stop:
+            cli.main()
+        output = capsys.readouterr()
+        return stop.value.code or 0, output.out, output.err
+
+    return waypost
+
+
+@pytest.fixture
+def refused(waypost):
+    """Run a command line that must be refused: exit 2, one line, nothing printed; returns the line."""
+
+    def refused(*arguments):
+        status, out, err = waypost(*arguments)
+        assert status == 2
+        assert out == ""
+        assert err.startswith("waypost: ")
+        assert err.count("\n") == 1
+        return err
+
+    return refused
+
+
+def test_list(waypost):
+    status, out, _ = waypost("list")
+    assert status == 0
+    for word in ("astar", "wastar", "gamma=0.5", "dijkstra", "caves, maze, rooms"):
+        assert word in out
+
+
+def test_info(waypost):
+    status, out, _ = waypost("info", "rooms", "--diagonals", "never")
+    assert status == 0
+    assert "99 x 69 = 6,831 cells" in out
+    assert wp.load_map("rooms", diagonals="never").fingerprint in out
+
+
+def test_solve(waypost, tmp_path):
+    files = tmp_path / "a.png", tmp_path / "a.json"
+    route = ("--from", "5,60", "--to", "150,20")
+    status, out, _ = waypost("solve", "caves", *route, "--draw", files[0], "--trace", files[1])
+    assert status == 0
+    assert "177.47" in out
+    assert files[0].read_bytes().startswith(b"\x89PNG")
+    assert json.loads(files[1].read_text())["events"]
+    status, out, _ = waypost("solve", "caves", *route, "--planner", "wastar", "-p", "gamma=0.2")
+    assert status == 0
+    assert "Weighted A*" in out
+
+
+def test_solve_as_near_as_possible(waypost, tmp_path):
+    path = tmp_path / "islands.map"
+    movingai.write_map(path, wp.grid_from_text("..#."))
+    assert waypost("solve", path, "--from", "0,0", "--to", "3,0", "--nearest")[0] == 0
+
+
+def test_run_and_gppc_columns(waypost, tmp_path):
+    out_csv = tmp_path / "gppc.csv"
+    status, out, _ = waypost("run", "rooms", "--problems", 5, "--seed", 3, "--csv", out_csv)
+    assert status == 0
+    assert "Suboptimality" in out
+    rows = list(csv.DictReader(out_csv.read_text().splitlines()))
+    assert list(rows[0]) == list(GPPC_COLUMNS)
+    assert [row["experiment_id"] for row in rows] == ["0", "1", "2", "3", "4"]
+    for row in rows:
+        assert float(row["path_length"]) == float(row["ref_length"]) > 0
+        assert 0 < float(row["max_step_time"]) <= float(row["20steps_cost"]) <= float(row["time_cost"]) < 10
+
+
+def test_run_a_scenario_file(waypost, tmp_path):
+    grid = wp.grid_from_text("....#.\n....#.")
+    movingai.write_map(tmp_path / "a.map", grid)
+    cells = [grid.cell(p) for p in [(0, 0), (3, 1), (5, 0)]]
+    problems = [wp.Problem(cells[0], cells[1]), wp.Problem(cells[0], cells[2])]
+    movingai.write_scenarios(tmp_path / "a.scen", grid, problems, "a.map")
+    status, out, _ = waypost("run", tmp_path / "a.map", tmp_path / "a.scen")
+    assert status == 0
+    assert "1 of 2 problems have no path and were refused" in out
+    status, out, _ = waypost("run", tmp_path / "a.map", tmp_path / "a.scen", "--max-moves", 1)
+    assert "0 / 1" in out
+
+
+def test_nothing_to_run(refused, tmp_path):
+    movingai.write_map(tmp_path / "a.map", wp.grid_from_text(".."))
+    (tmp_path / "a.scen").write_text("version 1\n")
+    assert "no problem with a path" in refused("run", tmp_path / "a.map", tmp_path / "a.scen")
+
+
+def test_draw_and_demo(waypost, tmp_path):
+    assert waypost("draw", "maze", "--out", tmp_path / "maze.png", "--scale", 3)[0] == 0
+    status, out, _ = waypost("demo", "--out", tmp_path / "demo.png", "--problems", 5)
+    assert status == 0
+    for name in ("astar", "wastar", "dijkstra", "5 / 5"):
+        assert name in out
+    assert (tmp_path / "demo.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_version_and_bare_call(waypost):
+    assert waypost("--version") == (0, f"waypost {wp.__version__}\n", "")
+    status, out, _ = waypost()
+    assert status == 0
+    assert "Usage" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["solve", "caves", "--from", "0.5,1", "--to", "2,2"], "--from must be two whole numbers X,Y, not '0.5,1'"),
+        (["solve", "caves", "--from", "9", "--to", "2,2"], "--from must be two whole numbers"),
+        (["solve", "caves", "--from", "0,0", "--to", "2,2"], "(0, 0) is on a wall"),
+        (["solve", "caves", "--from", "999,0", "--to", "2,2"], "outside the map"),
+        (["solve", "caves", "--to", "2,2"], "--from"),
+        (["info", "no-such-map"], "there is no map file at no-such-map"),
+        (["info", "/"], "is a directory"),
+        (["info", "rooms", "--costs", "3"], "costs must be one of"),
+        (["run", "rooms", "--planner", "astra"], "did you mean 'astar'?"),
+        (["run", "rooms", "-p", "depth=3"], "has no parameter called 'depth'"),
+        (["run", "rooms", "--planner", "wastar", "-p", "gamma=7"], "gamma of wastar must be from 0.01 to 1"),
+        (["run", "rooms", "--planner", "wastar", "-p", "gamma"], "name=value"),
+        (["run", "rooms", "nothing.scen"], "there is no scenario file at nothing.scen"),
+        (["run", "rooms", "--problems", "0"], "--problems"),
+        (["run", "rooms", "--csv", "/no/such/place.csv"], "there is no directory"),
+        (["demo", "--out", "/no/such/place.png"], "there is no directory"),
+        (["draw", "rooms", "--out", "/"], "it is a directory"),
+        (["fly"], "No such command 'fly'"),
+    ],
+)
+def test_refusals_are_one_line(refused, arguments, complaint):
+    assert complaint in refused(*arguments)
+
+
+def test_interrupts_are_quiet(waypost, monkeypatch):
+    def interrupt(*_args, **_options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("waypost.maps.load.load_map", interrupt)
+    status, out, err = waypost("info", "rooms")
+    assert status == 130
+    assert out == ""
+    assert err in ("", "waypost: interrupted\n")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_shows_an_example_and_loads_no_compiler(command):
+    script = (
+        "import sys; from waypost import cli; sys.argv = ['waypost', sys.argv[1], '--help']\n"
+        "try: cli.main()\n"
+        "finally: assert not {'numba', 'numpy'} & sys.modules.keys()\n"
+    )
+    begin = time.perf_counter()
+    done = subprocess.run([sys.executable, "-c", script, command], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert f"waypost {command}" in done.stdout
+    assert "Example" in done.stdout
+    assert time.perf_counter() - begin < 10
+
+
+def test_output_that_nobody_reads_is_no_error():
+    done = subprocess.run(f"{sys.executable} -m waypost.cli list | true", shell=True, capture_output=True, text=True)  # noqa: S602
+    assert "Traceback" not in done.stderr

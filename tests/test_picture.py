@@ -1,0 +1,58 @@
+import io
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import waypost as wp
+from waypost import picture
+from waypost.maps import generate
+
+
+def read(path):
+    return np.asarray(Image.open(io.BytesIO(path.read_bytes())).convert("RGB"))
+
+
+def test_png_files_are_read_back_by_others(tmp_path):
+    pixels = np.random.default_rng(0).integers(0, 256, (7, 11, 3), np.uint8)
+    picture.write_png(tmp_path / "a.png", pixels)
+    assert np.array_equal(read(tmp_path / "a.png"), pixels)
+
+
+def test_a_map_shows_walls_floor_and_what_is_cut_off():
+    pixels = picture.draw_grid(wp.grid_from_text("..#."), scale=2)
+    assert pixels.shape == (2, 8, 3)
+    assert [tuple(pixels[0, x]) for x in (0, 2, 4, 6)] == [
+        picture._FLOOR, picture._FLOOR, picture._WALL, picture._SIDE_FLOOR,
+    ]  # fmt: skip
+
+
+def test_a_run_shows_search_walk_start_and_goal():
+    grid = wp.Grid(generate.rooms(50, 40, 1))
+    planner = wp.build("astar", grid)
+    (problem,) = wp.sample_problems(grid, 1, 2, min_length=30)
+    pixels = picture.draw_run(wp.simulate(planner.agent(record=True), problem), scale=8)
+    assert pixels.shape == (320, 400, 3)
+
+    def centre(cell):
+        x, y = grid.xy(cell)
+        return tuple(pixels[8 * y + 4, 8 * x + 4])
+
+    assert centre(problem.start) == picture._START
+    assert centre(problem.goal) == picture._GOAL
+    path = planner.path(grid.xy(problem.start), grid.xy(problem.goal))
+    assert centre(grid.cell(path[len(path) // 2])) == picture._PATH
+    standing = wp.simulate(planner.agent(record=True), wp.Problem(problem.start, problem.start))
+    assert picture.draw_run(standing).shape[2] == 3
+
+
+def test_pictures_in_a_row():
+    row = picture.side_by_side([np.zeros((4, 5, 3), np.uint8)] * 3, gap=2)
+    assert row.shape == (4, 19, 3)
+
+
+def test_pictures_too_large_are_refused():
+    grid = wp.grid_from_text("..")
+    for scale in (0, 100_000):
+        with pytest.raises(wp.WaypostError, match="scale"):
+            picture.draw_grid(grid, scale)
