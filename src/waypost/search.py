@@ -48,7 +48,9 @@ class Search:
         self._control[: len(settings)] = settings
 
     def begin(self, start: int, goal: int = -1, *, cost_limit: int = _NO_LIMIT) -> None:
-        """Start anew, towards one cell or (goal -1) to all cells of the component within the cost limit."""
+        """Start anew, towards one cell or (goal -1, h_weight 0) to all cells within the cost limit."""
+        if goal < 0 and self._control[best_first.H_WEIGHT]:
+            raise ValueError("a search with a heuristic needs a goal")
         self._control[best_first.LIMIT] = cost_limit
         while not best_first.begin(self._node, self._heads, self._pool, self._control, start, goal):
             self._heads = np.full(2 * self._heads.size, -1, np.int64)

@@ -206,3 +206,9 @@ def test_a_path_too_long_for_the_cost_type_is_refused():
     search._control[best_first.STRAIGHT] = 2**29
     with pytest.raises(WaypostError, match="longest path"):
         search.solve(grid.cell((0, 0)), grid.cell((29, 0)))
+
+
+def test_a_heuristic_needs_a_goal():
+    grid = Grid(np.ones((2, 2), bool))
+    with pytest.raises(ValueError, match="needs a goal"):
+        Search(grid).begin(grid.cell((0, 0)))
