@@ -62,7 +62,7 @@ def draw_run(trace: Trace, scale: int | None = None) -> Pixels:
         pixels = np.where(hot.any(axis=2, keepdims=True), hot, pixels)
     _draw_walk(pixels, grid.xys(trace.cells), scale)
     for cell, colour in ((trace.problem.start, _START), (trace.problem.goal, _GOAL)):
-        _draw_dot(pixels, grid.xy(cell), scale, max(3.0, 0.8 * scale), colour)
+        _draw_dot(pixels, grid.xy(cell), scale, max(4.0, 1.2 * scale), colour)
     return pixels
 
 

@@ -1,0 +1,51 @@
+"""What the documentation shows is true: its Python runs, its commands and files exist."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from tests.test_cli import waypost  # noqa: F401 - a fixture
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+README = PAGES[0].read_text()
+
+
+def blocks(language):
+    return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
+
+
+def test_python_blocks_run(capsys):
+    world = {}
+    for block in blocks("python"):
+        exec(block, world)  # noqa: S102
+    assert world["path"][0].tolist() == [5, 60]
+    assert "no path leads from (10, 10) to (290, 10)" in capsys.readouterr().out
+    assert world["planner"].path((10, 10), (290, 10), nearest=True)[-1].tolist() == [149, 10]
+
+
+COMMANDS = [line for block in blocks("sh") for line in block.splitlines() if line.startswith("waypost ")]
+
+
+@pytest.mark.parametrize("line", COMMANDS)
+def test_commands_run(line, waypost, tmp_path, monkeypatch):  # noqa: F811
+    monkeypatch.chdir(tmp_path)
+    status, out, _ = waypost(*shlex.split(line, comments=True)[1:])
+    assert status == 0
+    assert out
+
+
+def test_make_targets_exist():
+    makefile = (ROOT / "Makefile").read_text()
+    for page in PAGES:
+        for target in re.findall(r"make ([a-z][a-z-]+[a-z])", page.read_text()):
+            if target.startswith(("bench", "test", "check", "demo", "clean")) and not target.endswith("bench-"):
+                assert re.search(rf"^{target}:", makefile, re.MULTILINE), f"{page.name} shows make {target}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_links_lead_somewhere(page):
+    for link in re.findall(r"\]\((?!https?://)([^)#]+)\)", page.read_text()):
+        assert (page.parent / link).exists(), f"{page.name} links to {link}"
