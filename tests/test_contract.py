@@ -159,6 +159,8 @@ def test_an_agent_without_a_problem_says_so(name):
     for ask in (agent.step, agent.path, lambda: agent.retarget((0, 0))):
         with pytest.raises(wp.WaypostError, match="reset"):
             ask()
+    with pytest.raises(wp.WaypostError, match="both a start and a goal"):
+        wp.build(name, agent.grid).agent((0, 0))
     for cell in (-1, 0, 10**6):
         with pytest.raises(wp.WaypostError, match="not an open cell"):
             agent.reset(wp.Problem(cell, cell))

@@ -9,6 +9,7 @@ import numpy.typing as npt
 from waypost import catalog
 from waypost.agents.base import Agent, make_problem
 from waypost.catalog import Entry
+from waypost.errors import WaypostError
 from waypost.grid import Grid, Point
 from waypost.problem import Problem
 
@@ -49,6 +50,8 @@ class Planner:
         self, start: Point | None = None, goal: Point | None = None, *, nearest: bool = False, record: bool = False
     ) -> Agent:
         """A new agent, already on its way if start and goal are given; `record` keeps its search events."""
+        if (start is None) != (goal is None):
+            raise WaypostError("an agent takes both a start and a goal, or neither")
         agent = self.entry.make_agent(self.grid, self.params, record=record)
         if start is not None and goal is not None:
             agent.reset(self.problem(start, goal, nearest=nearest))

@@ -62,7 +62,7 @@ def to_posthoc(trace: Trace) -> str:
         "y": "${{ $.y }}",
         "width": 1,
         "height": 1,
-        "fill": "${{ color[$.type] }}",
+        "fill": "${{ $.type == 'moving' ? color.blue : color[$.type] }}",
         "clear": False,
     }
     document = {
