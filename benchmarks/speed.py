@@ -48,8 +48,8 @@ def main() -> None:
             totals[name][1] += seconds
             line += f"  {name} {expansions / seconds / 1e6:4.1f} M/s {1e6 * seconds / PER_MAP:6,.0f} us/query"
         print(line, flush=True)
-    for name, (_, seconds) in totals.items():
-        print(f"  {name}: {1e6 * seconds / PER_MAP / len(report.PAPER_2013):,.0f} us per query over all maps")
+    for name, (_, spent) in totals.items():
+        print(f"  {name}: {1e6 * spent / PER_MAP / len(report.PAPER_2013):,.0f} us per query over all maps")
     expansions, seconds = totals["A*"]
     held = report.bar("A* on all ten maps", expansions / seconds / 1e6, "million expansions per second", at_least=25)
     sys.exit(not held)
