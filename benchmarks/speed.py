@@ -50,8 +50,8 @@ def main() -> None:
         print(line, flush=True)
     for name, (_, spent) in totals.items():
         print(f"  {name}: {1e6 * spent / PER_MAP / len(report.PAPER_2013):,.0f} us per query over all maps")
-    expansions, seconds = totals["A*"]
-    held = report.bar("A* on all ten maps", expansions / seconds / 1e6, "million expansions per second", at_least=25)
+    speed = totals["A*"][0] / totals["A*"][1] / 1e6
+    held = report.bar("A* on all ten maps", speed, "million expansions per second", at_least=25)
     sys.exit(not held)
 
 
