@@ -21,4 +21,4 @@ with tempfile.TemporaryDirectory() as folder:
     assert (Path(folder) / "waypost-demo.png").read_bytes().startswith(b"\x89PNG")
 assert "100 / 100" in shown
 assert "Usage" in subprocess.run([command, "--help"], check=True, capture_output=True, text=True).stdout
-print(f"The wheel of waypost {wp.__version__} works: 7 passed, 0 failed")
+print(f"The wheel of waypost {wp.__version__} is complete and works.")
