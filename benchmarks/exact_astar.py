@@ -31,7 +31,7 @@ def stored_lengths() -> tuple[int, int, float]:
                 problem = movingai.scenario_problem(scenario, grid)
                 found = grid.length(search.solve(problem.start, problem.goal))
                 checked += 1
-                wrong += abs(found - scenario.length) > max(1e-5 * scenario.length, 0.006)
+                wrong += abs(found - scenario.length) > 1e-5 * scenario.length
                 worst = max(worst, abs(found / scenario.length - 1))
     return checked, wrong, worst
 

@@ -56,6 +56,8 @@ def test_public_names():
     assert sorted([*waypost._HOMES, "__version__"]) == sorted(waypost.__all__) == sorted(dir(waypost))
     for name in waypost.__all__:
         assert getattr(waypost, name) is not None
+    for name, home in waypost._HOMES.items():
+        assert name != home.split(".")[0], "importing the module would hide the public name"
     with pytest.raises(AttributeError, match="has no attribute 'nonsense'"):
         waypost.nonsense  # noqa: B018
 

@@ -93,13 +93,27 @@ def test_run_a_scenario_file(waypost, tmp_path):
     grid = wp.grid_from_text("....#.\n....#.")
     movingai.write_map(tmp_path / "a.map", grid)
     cells = [grid.cell(p) for p in [(0, 0), (3, 1), (5, 0)]]
-    problems = [wp.Problem(cells[0], cells[1]), wp.Problem(cells[0], cells[2])]
+    problems = [wp.Problem(cells[0], cells[2]), wp.Problem(cells[0], cells[1]), wp.Problem(cells[0], cells[0])]
     movingai.write_scenarios(tmp_path / "a.scen", grid, problems, "a.map")
     status, out, _ = waypost("run", tmp_path / "a.map", tmp_path / "a.scen")
     assert status == 0
-    assert "1 of 2 problems have no path and were refused" in out
+    assert "2 of 3 problems were left out" in out
+    status, out, _ = waypost("run", tmp_path / "a.map", tmp_path / "a.scen", "--csv", tmp_path / "a.csv")
+    (row,) = csv.DictReader((tmp_path / "a.csv").read_text().splitlines())
+    assert row["experiment_id"] == "1", "rows name the line of the scenario file"
     status, out, _ = waypost("run", tmp_path / "a.map", tmp_path / "a.scen", "--max-moves", 1)
     assert "0 / 1" in out
+
+
+def test_names_are_shown_as_they_are(waypost, tmp_path):
+    path = tmp_path / "[red]a[/b].map"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    movingai.write_map(path, wp.grid_from_text(".."))
+    status, out, _ = waypost("info", path)
+    assert status == 0
+    assert "b].map" in out
+    movingai.write_map(tmp_path / "[red]x.map", wp.grid_from_text(".."))
+    assert "[red]x.map" in waypost("info", tmp_path / "[red]x.map")[1]
 
 
 def test_nothing_to_run(refused, tmp_path):
@@ -132,7 +146,7 @@ def test_version_and_bare_call(waypost):
         (["solve", "caves", "--from", "0,0", "--to", "2,2"], "(0, 0) is on a wall"),
         (["solve", "caves", "--from", "999,0", "--to", "2,2"], "outside the map"),
         (["solve", "caves", "--to", "2,2"], "--from"),
-        (["info", "no-such-map"], "there is no map file at no-such-map"),
+        (["info", "no-such-map"], "there is no map file at 'no-such-map'"),
         (["info", "/"], "is a directory"),
         (["info", "rooms", "--costs", "3"], "costs must be one of"),
         (["run", "rooms", "--planner", "astra"], "did you mean 'astar'?"),
@@ -145,6 +159,10 @@ def test_version_and_bare_call(waypost):
         (["demo", "--out", "/no/such/place.png"], "there is no directory"),
         (["draw", "rooms", "--out", "/"], "it is a directory"),
         (["fly"], "No such command 'fly'"),
+        (["--fly"], "(waypost --help shows how)"),
+        (["run", "rooms", "-p", "grid=3"], "has no parameter called 'grid'"),
+        (["run", "rooms", "-p", "name=3"], "has no parameter called 'name'"),
+        (["draw", "rooms", "--out", "x" * 300], "cannot write"),
     ],
 )
 def test_refusals_are_one_line(refused, arguments, complaint):

@@ -14,6 +14,7 @@ from tests.worlds import DRAWINGS
 from waypost.catalog import CATALOG
 from waypost.maps import generate
 from waypost.maps.text import read_drawing
+from waypost.problem import solve_optimally
 from waypost.trace import Event, to_posthoc
 
 PLANNERS = list(CATALOG)
@@ -46,18 +47,19 @@ def test_arrives_by_legal_moves_within_its_bounds(name, is_open, rule, costs):
         trace = wp.simulate(agent, problem, max_moves=100_000)
         start, goal = grid.xy(problem.start), grid.xy(problem.goal)
         points = grid.xys(trace.cells).tolist()
-        optimum = all_costs(is_open, rule, costs, start)[goal]
+        rules.check_walk(is_open, rule, points, start, goal if entry.complete else points[-1])
+        assert trace.cost == rules.walk_cost(rule, costs, points)
+        if entry.work_bound:
+            assert trace.work.sum(axis=1).max(initial=0) <= entry.work_bound(planner.params)
         if not entry.complete:
             continue
         assert trace.status is wp.Status.ARRIVED
-        rules.check_walk(is_open, rule, points, start, goal)
-        assert trace.cost == rules.walk_cost(rule, costs, points) >= optimum
+        optimum = all_costs(is_open, rule, costs, start)[goal]
+        assert trace.cost >= optimum
         if entry.cost_bound:
             assert trace.cost <= optimum * entry.cost_bound(planner.params) + 1e-9
         if entry.optimal:
             assert trace.cost == optimum
-        if entry.work_bound:
-            assert trace.work.sum(axis=1).max(initial=0) <= entry.work_bound(planner.params)
 
 
 @each_planner
@@ -161,7 +163,7 @@ def test_an_agent_without_a_problem_says_so(name):
             ask()
     with pytest.raises(wp.WaypostError, match="both a start and a goal"):
         wp.build(name, agent.grid).agent((0, 0))
-    for cell in (-1, 0, 10**6):
+    for cell in (-1, 0, 10**6, 1.5, (0, 0)):
         with pytest.raises(wp.WaypostError, match="not an open cell"):
             agent.reset(wp.Problem(cell, cell))
 
@@ -184,6 +186,8 @@ def test_running_out_of_moves_is_reported(name):
     trace = wp.simulate(wp.build(name, grid).agent(), problem, max_moves=3)
     assert trace.status is wp.Status.OUT_OF_MOVES
     assert trace.moves == 3
+    with pytest.raises(wp.WaypostError, match="max_moves"):
+        wp.simulate(wp.build(name, grid).agent(), problem, max_moves=-1)
 
 
 @each_planner
@@ -206,6 +210,38 @@ def test_recorded_events_make_a_posthoc_trace(name):
         seen.add(e["id"])
     assert sum(e["type"] == "expanding" for e in events) == sum(e["type"] == "closing" for e in events) == expanded
     assert sum(e["type"] == "moving" for e in events) == trace.moves
+
+
+@each_planner
+def test_recorded_events_survive_a_new_goal(name):
+    agent = wp.build(name, wp.Grid(SMALL["rooms"])).agent(record=True)
+    (problem,) = wp.sample_problems(agent.grid, 1, 4, min_length=10)
+    agent.reset(problem)
+    expanded = agent.step().expansions
+    agent.retarget(agent.grid.xy(problem.start))
+    expanded += agent.step().expansions
+    assert np.count_nonzero(agent.take_events()["kind"] == Event.EXPANDED) == expanded
+    agent.reset(problem)
+    agent.step()
+    agent.reset(problem)
+    assert len(agent.take_events()) == 0
+
+
+@each_planner
+def test_bounds_hold_at_the_ends_of_every_parameter(name):
+    is_open = SMALL["caves"]
+    grid = wp.Grid(is_open)
+    entry = CATALOG[name]
+    for parameter, spec in entry.params.items():
+        for part in (0, 0.013, 0.5, 0.987, 0.995, 1):
+            value = type(spec.default)(spec.lowest + part * (spec.highest - spec.lowest))
+            planner = wp.build(name, grid, **{parameter: value})
+            for problem in solve_optimally(grid, problems_of(grid, 20)):
+                trace = wp.simulate(planner.agent(), problem)
+                if entry.cost_bound:
+                    assert trace.cost <= problem.optimal * entry.cost_bound(planner.params) + 1e-6
+                if entry.work_bound:
+                    assert trace.work.sum(axis=1).max(initial=0) <= entry.work_bound(planner.params)
 
 
 @each_planner

@@ -26,7 +26,16 @@ def test_a_write_replaces_the_file_and_keeps_usual_permissions(tmp_path):
     write_atomically(path, b"new")
     assert read_bytes(path, "result") == b"new"
     (tmp_path / "usual").touch()
+    (tmp_path / "link").symlink_to(path)
+    write_atomically(tmp_path / "link", b"through the link")
+    assert path.read_bytes() == b"through the link"
+    assert (tmp_path / "link").is_symlink()
     assert path.stat().st_mode == (tmp_path / "usual").stat().st_mode
+
+
+def test_a_device_is_written_not_replaced():
+    write_atomically(os.devnull, b"gone")
+    assert not os.path.isfile(os.devnull)
 
 
 def test_places_that_cannot_be_written(tmp_path):
@@ -37,6 +46,8 @@ def test_places_that_cannot_be_written(tmp_path):
         check_writable(tmp_path / "no" / "such" / "place")
     with pytest.raises(WaypostError, match="cannot write"):
         write_atomically(tmp_path / "no" / "such", b"")
+    with pytest.raises(WaypostError, match="not a file name"):
+        read_bytes("a\0b", "map")
 
 
 def test_a_folder_that_may_not_be_written(tmp_path, monkeypatch):

@@ -55,6 +55,11 @@ def test_suboptimality_needs_an_optimum(trace):
     assert math.isnan(METRICS["suboptimality_percent"].of(wp.Trace(**{**vars(trace), "problem": unknown})))
 
 
+def test_gppc_row_of_a_run_that_did_not_arrive(trace):
+    row = gppc_row(wp.Trace(**{**vars(trace), "status": wp.Status.OUT_OF_MOVES}), "a.map", "a.scen", 0)
+    assert row[3] == float(row[4]) == 0
+
+
 def test_gppc_row(trace):
     row = gppc_row(trace, "a.map", "a.scen", 7)
     assert row[:4] == ("a.map", "a.scen", 7, 5)

@@ -46,6 +46,19 @@ def test_a_run_shows_search_walk_start_and_goal():
     assert picture.draw_run(standing).shape[2] == 3
 
 
+@pytest.mark.parametrize("scale", [1, 3, 49, 64])
+def test_any_scale(scale):
+    grid = wp.grid_from_text("......")
+    trace = wp.simulate(wp.build("astar", grid).agent(), wp.Problem(grid.cell((0, 0)), grid.cell((5, 0))))
+    assert picture.draw_run(trace, scale).shape == (scale, 6 * scale, 3)
+
+
+@pytest.mark.parametrize("shape", [(1, 50_000), (50_000, 1), (3, 4)])
+def test_the_default_scale_fits_any_map(shape):
+    grid = wp.Grid(np.ones(shape, bool))
+    assert picture.draw_grid(grid).size <= 3 * 640 * 50_000
+
+
 def test_pictures_in_a_row():
     row = picture.side_by_side([np.zeros((4, 5, 3), np.uint8)] * 3, gap=2)
     assert row.shape == (4, 19, 3)

@@ -47,7 +47,8 @@ def test_a_range_of_optimal_lengths(rule, costs):
         assert problem.optimal == exact
         assert 12 <= grid.length(exact) <= 15
     assert all(grid.length(p.optimal) >= 30 for p in wp.sample_problems(grid, 5, 3, min_length=30))
-    assert all(grid.length(p.optimal) <= 3 for p in wp.sample_problems(grid, 5, 3, max_length=3))
+    short = wp.sample_problems(grid, 50, 3, max_length=1)
+    assert all(p.start != p.goal and grid.length(p.optimal) <= 1 for p in short)
 
 
 def test_ranges_that_cannot_be():
@@ -56,10 +57,18 @@ def test_ranges_that_cannot_be():
         wp.sample_problems(grid, 3, min_length=100)
     with pytest.raises(wp.WaypostError, match="min_length <= max_length"):
         wp.sample_problems(grid, 3, min_length=5, max_length=2)
-    with pytest.raises(wp.WaypostError, match="min_length <= max_length"):
-        wp.sample_problems(grid, 3, min_length=float("nan"))
-    with pytest.raises(wp.WaypostError, match="at least 0"):
-        wp.sample_problems(grid, -1)
+    for bad in (float("nan"), "3"):
+        with pytest.raises(wp.WaypostError, match="min_length <= max_length"):
+            wp.sample_problems(grid, 3, min_length=bad)
+    for endless in (1e300, float("inf")):
+        with pytest.raises(wp.WaypostError, match="widen the range"):
+            wp.sample_problems(grid, 3, min_length=endless)
+        assert len(wp.sample_problems(grid, 3, max_length=endless)) == 3
+    for bad in (-1, 2.5, "2", None):
+        with pytest.raises(wp.WaypostError, match="count must be a whole number of at least 0"):
+            wp.sample_problems(grid, bad)
+        with pytest.raises(wp.WaypostError, match="seed must be a whole number of at least 0"):
+            wp.sample_problems(grid, 1, bad)
     with pytest.raises(wp.WaypostError, match="connected"):
         wp.sample_problems(wp.grid_from_text(".#."), 1)
     assert wp.sample_problems(wp.grid_from_text(".#."), 0) == []

@@ -11,11 +11,6 @@ SETS = ("dao", "rooms", "mazes", "random")
 PER_MAP = 20
 
 
-def within_print(found, stored):
-    """Equal up to the digits stored: six significant ones, or two decimals."""
-    return abs(found - stored) <= max(1e-5 * stored, 0.006)
-
-
 @pytest.mark.parametrize("folder", SETS)
 def test_a_star_finds_the_stored_lengths(real_maps, folder):
     files = sorted((real_maps / folder).glob("*.map"))
@@ -27,7 +22,7 @@ def test_a_star_finds_the_stored_lengths(real_maps, folder):
         for scenario in spread([s for s in scenarios if s.length > 0], PER_MAP):
             problem = movingai.scenario_problem(scenario, grid)
             found = grid.length(search.solve(problem.start, problem.goal))
-            assert within_print(found, scenario.length), (path.name, scenario)
+            assert found == pytest.approx(scenario.length, rel=1e-5), (path.name, scenario)
 
 
 def test_the_173_unreachable_scenarios_are_refused(real_maps):

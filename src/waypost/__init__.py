@@ -23,7 +23,7 @@ _HOMES = {
     "load_map": "maps.load",
     "load_problems": "maps.load",
     "sample_problems": "problem",
-    "simulate": "simulate",
+    "simulate": "simulation",
 }
 
 __all__ = [
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from waypost.maps.text import grid_from_text
     from waypost.planner import Planner, build
     from waypost.problem import Problem, sample_problems
-    from waypost.simulate import simulate
+    from waypost.simulation import simulate
     from waypost.step import Status, Step
     from waypost.trace import Trace
 

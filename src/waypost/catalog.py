@@ -5,9 +5,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from waypost.agents.base import Agent
 from waypost.agents.plan_first import PlanFirst
-from waypost.errors import ParameterError
+from waypost.errors import ParameterError, shown
 from waypost.grid import Grid
 
 __all__ = ["CATALOG", "Entry", "Param", "check_params", "find"]
@@ -30,10 +32,12 @@ class Param:
             good = converted == value if not isinstance(value, str) else True
         except (TypeError, ValueError, OverflowError):
             good = False
-        if not good or isinstance(value, bool):
-            raise ParameterError(f"{name} of {planner} must be {_TYPE_NAMES[kind]}, not {value!r}")
+        if not good or isinstance(value, (bool, np.bool_)):
+            raise ParameterError(f"{name} of {planner} must be {_TYPE_NAMES[kind]}, not {shown(value)}")
         if not self.lowest <= converted <= self.highest:
-            raise ParameterError(f"{name} of {planner} must be from {self.lowest:g} to {self.highest:g}, not {value}")
+            raise ParameterError(
+                f"{name} of {planner} must be from {self.lowest:g} to {self.highest:g}, not {shown(converted)}"
+            )
         return converted
 
 
@@ -112,11 +116,11 @@ CATALOG: dict[str, Entry] = {
 
 def find(name: str) -> Entry:
     """The catalog entry of this name."""
-    if name in CATALOG:
+    if isinstance(name, str) and name in CATALOG:
         return CATALOG[name]
     close = difflib.get_close_matches(str(name), CATALOG, n=1)
     hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(CATALOG)}"
-    raise ParameterError(f"there is no planner called {name!r}; {hint}")
+    raise ParameterError(f"there is no planner called {shown(name)}; {hint}")
 
 
 def check_params(entry: Entry, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -124,5 +128,5 @@ def check_params(entry: Entry, given: Mapping[str, Any]) -> dict[str, Any]:
     for name in given:
         if name not in entry.params:
             known = ", ".join(entry.params) or "none"
-            raise ParameterError(f"{entry.name} has no parameter called {name!r}; its parameters: {known}")
+            raise ParameterError(f"{entry.name} has no parameter called {shown(name)}; its parameters: {known}")
     return {name: param.check(entry.name, name, given.get(name, param.default)) for name, param in entry.params.items()}

@@ -50,12 +50,15 @@ def main() -> None:
     except WaypostError as error:
         _fail(str(error), 2)
     except _UsageError as error:
-        _fail(f"{error.format_message()} (waypost {' '.join(sys.argv[1:2])} --help shows how)", 2)  # type: ignore[attr-defined]
+        command = [word for word in sys.argv[1:2] if not word.startswith("-")]
+        _fail(f"{error.format_message()} ({' '.join(['waypost', *command])} --help shows how)", 2)  # type: ignore[attr-defined]
     except (KeyboardInterrupt, typer.Abort):
         _fail("interrupted", 130)
     except BrokenPipeError:  # the reader of our output has gone, e.g. `waypost list | head -1`
         sys.stderr.close()
         sys.exit(1)
+    except OSError as error:
+        _fail(error.strerror or str(error), 2)
 
 
 def _fail(message: str, status: int) -> None:
@@ -93,7 +96,7 @@ def list_planners() -> None:
 def info(map: MapArgument, diagonals: DiagonalsOption = "both-open", costs: CostsOption = "sqrt2") -> None:
     """Describe a map: size, open cells, components, fingerprint."""
     grid = _load(map, diagonals, costs)
-    table = _table(map, "what", "value")
+    table = _table(Path(map).name, "what", "value")
     share = 100 * grid.open_count / grid.cell_count
     for what, value in (
         ("size", f"{grid.width} x {grid.height} = {grid.cell_count:,} cells"),
@@ -123,7 +126,7 @@ def solve(
     """Solve one problem and show what it took."""
     from waypost import picture
     from waypost.files import write_atomically
-    from waypost.simulate import simulate
+    from waypost.simulation import simulate
     from waypost.trace import to_posthoc
 
     _check_outputs(draw, trace)
@@ -136,7 +139,7 @@ def solve(
             picture.write_png(draw, picture.draw_run(recorded))
         if trace:
             write_atomically(trace, to_posthoc(recorded).encode())
-    _show(_comparison(f"{built.entry.title} on {map}, {start} to {goal}", {planner: runs}))
+    _show(_comparison(f"{built.entry.title} on {Path(map).name}, {start} to {goal}", {planner: runs}))
     for file in filter(None, (draw, trace)):
         print(f"Wrote {file}")
 
@@ -165,17 +168,19 @@ def run(
     _check_outputs(csv)
     grid = _load(map, diagonals, costs)
     built = _build(planner, grid, param)
-    chosen = sample_problems(grid, problems, seed) if scen is None else spread(load_problems(scen, grid), problems)
-    reachable = [problem for problem in chosen if grid.connected(problem.start, problem.goal)]
-    if not reachable:
+    found = sample_problems(grid, problems, seed) if scen is None else load_problems(scen, grid)
+    solvable = [i for i, p in enumerate(found) if p.start != p.goal and grid.connected(p.start, p.goal)]
+    if not solvable:
         raise WaypostError(f"{scen} has no problem with a path on {map}")
-    traces = _walk(built, reachable, max_moves)
+    chosen = spread(solvable, problems)
+    traces = _walk(built, [found[i] for i in chosen], max_moves)
     if csv:
-        lines = [GPPC_COLUMNS, *(gppc_row(trace, map, scen or "", i) for i, trace in enumerate(traces))]
+        rows = (gppc_row(trace, map, scen or "", i) for i, trace in zip(chosen, traces, strict=True))
+        lines = [GPPC_COLUMNS, *rows]
         write_atomically(csv, "".join(",".join(_csv_field(f) for f in line) + "\n" for line in lines).encode())
-    _show(_comparison(f"{built.entry.title} on {map}, {len(traces)} problems", {planner: traces}))
-    if len(reachable) < len(chosen):
-        print(f"{len(chosen) - len(reachable)} of {len(chosen)} problems have no path and were refused.")
+    _show(_comparison(f"{built.entry.title} on {Path(map).name}, {len(traces)} problems", {planner: traces}))
+    if len(solvable) < len(found):
+        print(f"{len(found) - len(solvable)} of {len(found)} problems were left out: no path, or start is goal.")
     if csv:
         print(f"Wrote {csv}")
 
@@ -206,7 +211,7 @@ def demo(
     from waypost import picture
     from waypost.catalog import CATALOG
     from waypost.problem import sample_problems
-    from waypost.simulate import simulate
+    from waypost.simulation import simulate
 
     _check_outputs(out)
     grid = _load("caves")
@@ -230,13 +235,18 @@ def _check_outputs(*paths: Path | None) -> None:
 
 
 def _load(map_name: str, diagonals: str = "both-open", costs: str = "sqrt2") -> "Grid":
-    from waypost.kernels.compiling import is_cold
-
-    if is_cold():
-        print("Compiling the kernels for this machine, once; later runs start at once.", file=sys.stderr)
     from waypost.maps.load import load_map
 
+    _announce_compiling("components")
+
     return load_map(map_name, diagonals=diagonals, costs=costs)
+
+
+def _announce_compiling(kernel: str) -> None:
+    from waypost.kernels.compiling import is_cold
+
+    if is_cold(kernel):
+        print("Compiling for this machine, once; later runs start at once.", file=sys.stderr)
 
 
 def _build(name: str, grid: "Grid", params: list[str] | None) -> "Planner":
@@ -254,8 +264,9 @@ def _build(name: str, grid: "Grid", params: list[str] | None) -> "Planner":
 def _walk(planner: "Planner", problems: "list[Problem]", max_moves: int) -> "list[Trace]":
     """Run every problem with a progress bar, the optimum of each first."""
     from waypost.problem import solve_optimally
-    from waypost.simulate import simulate
+    from waypost.simulation import simulate
 
+    _announce_compiling("advance")
     agent = planner.agent()
     simulate(agent, problems[0], max_moves=max_moves)  # loads the compiled kernels, so that no timed move has to
     with _progress(f"{planner.entry.name:>10}", len(problems)) as tick:
@@ -321,9 +332,8 @@ def _table(title: str, first: str, *columns: str) -> "Table":
 def _show(table: "Table") -> None:
     from rich.console import Console
 
-    console = Console()
     # Not a terminal: wide enough never to wrap, so that output can be searched and compared.
-    (console if console.is_terminal else Console(width=160)).print(table)
+    Console(width=None if sys.stdout.isatty() else 160, markup=False, highlight=False).print(table)
 
 
 def _point(text: str, option: str) -> tuple[int, int]:

@@ -1,10 +1,21 @@
 """One exception family: every message says what is wrong, where, and what would be right."""
 
-__all__ = ["MapError", "ParameterError", "Unreachable", "WaypostError"]
+from typing import Any
+
+__all__ = ["MapError", "ParameterError", "Unreachable", "WaypostError", "shown"]
 
 
 class WaypostError(ValueError):
     """Anything Waypost refuses; the command line prints the message and exits 2."""
+
+
+def shown(value: Any) -> str:
+    """A value as an error message shows it: on one line, and not endless."""
+    try:
+        text = " ".join(repr(value).split())
+    except ValueError:  # a number of thousands of digits
+        return f"a very large {type(value).__name__}"
+    return text if len(text) <= 80 else f"{text[:77]}..."
 
 
 class MapError(WaypostError):

@@ -1,58 +1,61 @@
 """Reading and writing files: one-sentence errors, and writes that leave the old file or the whole new one."""
 
 import os
-import tempfile
+import secrets
+import stat
 from pathlib import Path
 
 from waypost.errors import WaypostError
 
 __all__ = ["check_writable", "read_bytes", "write_atomically"]
 
+_MOST_BYTES = 1 << 32  # twice the largest map
+
 
 def read_bytes(path: str | os.PathLike[str], what: str) -> bytes:
-    """The content of a file, or one sentence saying why there is none."""
-    path = Path(path)
+    """The content of a plain file, or one sentence saying why there is none."""
     try:
-        return path.read_bytes()
+        found = os.stat(path)
+        if stat.S_ISDIR(found.st_mode):
+            raise WaypostError(f"{path} is a directory; give a {what}")
+        if not stat.S_ISREG(found.st_mode):
+            raise WaypostError(f"{path} is not a plain file; give a {what}")
+        if found.st_size > _MOST_BYTES:
+            raise WaypostError(f"{path} is too large for a {what}: {found.st_size:,} bytes")
+        return Path(path).read_bytes()
     except FileNotFoundError:
         raise WaypostError(f"there is no {what} at {path}") from None
-    except IsADirectoryError:
-        raise WaypostError(f"{path} is a directory; give a {what}") from None
     except OSError as error:
         raise WaypostError(f"cannot read {what} {path}: {error.strerror}") from None
+    except ValueError as error:  # a null byte in the name
+        raise error if isinstance(error, WaypostError) else WaypostError(f"{path!r} is not a file name") from None
 
 
 def check_writable(path: str | os.PathLike[str]) -> None:
     """Refuse a place that cannot be written, before the work whose result should go there."""
-    path = Path(path)
-    if path.is_dir():
+    folder = os.path.dirname(os.path.realpath(path))
+    if os.path.isdir(path):
         raise WaypostError(f"cannot write {path}: it is a directory")
-    if not path.parent.is_dir():
-        raise WaypostError(f"cannot write {path}: there is no directory {path.parent}")
-    if not os.access(path.parent, os.W_OK | os.X_OK):
-        raise WaypostError(f"cannot write {path}: the directory {path.parent} is not writable")
+    if not os.path.isdir(folder):
+        raise WaypostError(f"cannot write {path}: there is no directory {folder}")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise WaypostError(f"cannot write {path}: the directory {folder} is not writable")
 
 
 def write_atomically(path: str | os.PathLike[str], content: bytes) -> None:
-    """Write a file beside its place and move it there when it is complete."""
-    path = Path(path)
-    temporary = None
+    """Write a file beside its place and move it there when it is complete; a link's target is written, not the link."""
+    target = Path(os.path.realpath(path))
+    part = target.with_name(f".{secrets.token_hex(6)}.part")
     try:
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
-            temporary = Path(file.name)
+        if target.exists() and not target.is_file():  # a pipe or a device cannot be moved to
+            target.write_bytes(content)
+            return
+        with open(part, "xb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        temporary.chmod(0o666 & ~_umask())
-        temporary.replace(path)
+        part.replace(target)
     except OSError as error:
-        if temporary is not None:
-            temporary.unlink(missing_ok=True)
         raise WaypostError(f"cannot write {path}: {error.strerror}") from None
-
-
-def _umask() -> int:
-    """The process's umask: temporary files are private, finished ones should be as any other file."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+    finally:
+        part.unlink(missing_ok=True)

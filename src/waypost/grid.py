@@ -3,13 +3,13 @@
 import functools
 import hashlib
 import operator
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from waypost.errors import MapError, ParameterError
+from waypost.errors import MapError, ParameterError, shown
 from waypost.kernels import flood, moves
 
 __all__ = ["COSTS", "DIAGONALS", "Costs", "Grid", "Point", "grid_from_array"]
@@ -56,6 +56,7 @@ class Grid:
         source: str = "the map",
     ) -> None:
         """Take a (height, width) boolean array that is True where the map is open; `source` names it in errors."""
+        is_open = np.asarray(is_open)
         if is_open.ndim != 2 or is_open.dtype != np.bool_:
             raise MapError(
                 f"{source} must be a two-dimensional boolean array, not {is_open.ndim}-dimensional {is_open.dtype}; "
@@ -108,7 +109,7 @@ class Grid:
         for first in range(0, self.component.size, _COUNT_AT_ONCE):
             sizes += np.bincount(self.component[first : first + _COUNT_AT_ONCE], minlength=sizes.size)
         sizes[0] = 0
-        return sizes
+        return _read_only(sizes)
 
     @functools.cached_property
     def fingerprint(self) -> str:
@@ -122,11 +123,14 @@ class Grid:
     def cell(self, point: Point, what: str = "point") -> int:
         """The flat index of an (x, y) inside the map."""
         try:
-            x, y = map(operator.index, point)
-        except (TypeError, ValueError):
-            raise MapError(f"{what} must be two whole numbers (x, y), not {point!r}") from None
+            x, y = operator.index(point[0]), operator.index(point[1])
+            is_pair = len(point) == 2
+        except (TypeError, LookupError):
+            is_pair = False
+        if not is_pair:
+            raise MapError(f"{what} must be two whole numbers (x, y), not {shown(point)}")
         if not (0 <= x < self.width and 0 <= y < self.height):
-            raise MapError(f"{what} ({x}, {y}) is outside the map, which is {self.width} wide and {self.height} high")
+            raise MapError(f"{what} {shown((x, y))} is outside the map of {self.width} x {self.height} cells")
         return (y + 1) * self.stride + x + 1
 
     def open_cell(self, point: Point, what: str = "point") -> int:
@@ -187,12 +191,15 @@ def grid_from_array(
     `open` is the value, or a list or set of values, of cells one may stand on. A boolean array may leave it out:
     True is open.
     """
+    if isinstance(array, np.ma.MaskedArray):
+        raise MapError("a masked array does not say what its masked cells are; fill them first, e.g. array.filled(1)")
     try:
         values = np.asarray(array)
     except ValueError:
         raise MapError("a map is a two-dimensional (row, column) array with rows of equal length") from None
-    if values.ndim != 2:
-        raise MapError(f"a map is a two-dimensional (row, column) array, not one of shape {values.shape}")
+    if values.ndim != 2 or values.dtype.names:
+        kind = "records" if values.dtype.names else f"shape {values.shape}"
+        raise MapError(f"a map is a two-dimensional (row, column) array of plain values, not one of {kind}")
     if values.dtype.kind == "f" and np.isnan(values).any():
         row, column = np.argwhere(np.isnan(values))[0]
         raise MapError(f"the map has NaN at row {row}, column {column}; every cell must be a wall or open")
@@ -200,12 +207,13 @@ def grid_from_array(
         if values.dtype != np.bool_:
             raise MapError(f"say which value of this {values.dtype} array is open, e.g. open=0")
         is_open = values
-    elif isinstance(open, Iterable) and not isinstance(open, (str, bytes)):
-        is_open = np.isin(values, list(open))
     else:
-        is_open = np.asarray(values == open)
-        if is_open.shape != values.shape:
-            raise MapError(f"open={open!r} cannot be compared with the cells of a {values.dtype} array")
+        wanted: Any
+        if isinstance(open, np.ndarray):
+            wanted = open.ravel()
+        else:
+            wanted = list(open) if isinstance(open, Collection) and not isinstance(open, (str, bytes)) else [open]
+        is_open = np.isin(values, wanted)
     return Grid(is_open, diagonals=diagonals, costs=costs, source="the array")
 
 
@@ -218,8 +226,8 @@ def check_size(width: int, height: int, source: str) -> None:
 
 
 def _choice(name: str, value: str, table: dict[str, Any]) -> str:
-    if value not in table:
-        raise ParameterError(f"{name} must be one of {', '.join(map(repr, table))}, not {value!r}")
+    if not isinstance(value, str) or value not in table:
+        raise ParameterError(f"{name} must be one of {', '.join(map(repr, table))}, not {shown(value)}")
     return value
 
 

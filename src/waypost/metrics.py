@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from waypost.step import Status
 from waypost.trace import Trace
 
 __all__ = ["GPPC_COLUMNS", "METRICS", "Metric", "gppc_row"]
@@ -55,15 +56,16 @@ GPPC_COLUMNS = (
 
 
 def gppc_row(trace: Trace, map_name: str, scenario_name: str, number: int) -> tuple[str | int, ...]:
-    """One run as a row of GPPC results."""
+    """One run as a row of GPPC results; a run that did not arrive has a path of length 0."""
+    arrived = trace.status is Status.ARRIVED
     reference = trace.grid.length(trace.problem.optimal or 0)
     seconds = (METRICS["total_us"].of(trace), _first_moves_us(trace, 20), METRICS["move_us_max"].of(trace))
     return (
         map_name,
         scenario_name,
         number,
-        trace.moves + 1,
-        f"{trace.grid.length(trace.cost):.9f}",
+        trace.moves + 1 if arrived else 0,
+        f"{trace.grid.length(trace.cost) if arrived else 0:.9f}",
         f"{reference:.9f}",
         *(f"{us / 1e6:.9f}" for us in seconds),
     )

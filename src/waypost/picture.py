@@ -26,13 +26,13 @@ _PATH = (22, 78, 168)
 _START = (24, 143, 92)
 _GOAL = (190, 24, 60)
 
-_WIDE_ENOUGH = 640
+_LARGE_ENOUGH = 640
 _MOST_PIXELS = 100_000_000
 
 
 def default_scale(grid: Grid) -> int:
     """Pixels per cell that make a small map large enough to look at."""
-    return max(1, min(16, _WIDE_ENOUGH // grid.width))
+    return max(1, min(16, _LARGE_ENOUGH // max(grid.width, grid.height)))
 
 
 def draw_grid(grid: Grid, scale: int | None = None) -> Pixels:
@@ -104,9 +104,8 @@ def _draw_walk(pixels: Pixels, points: npt.NDArray[np.int32], scale: int) -> Non
     """A line through the centres of the cells: one small square per pixel of the way."""
     if len(points) < 2:
         return
-    along = np.arange(0, len(points) - 1, 1 / scale)
-    before = along.astype(int)
-    part = (along - before)[:, None]
+    before, part = np.divmod(np.arange((len(points) - 1) * scale), scale)
+    part = part[:, None] / scale
     centres = (points[before] * (1 - part) + points[before + 1] * part + 0.5) * scale
     half = max(1, scale // 4)
     x, y = centres.astype(int).T
@@ -117,6 +116,7 @@ def _draw_walk(pixels: Pixels, points: npt.NDArray[np.int32], scale: int) -> Non
 
 def _draw_dot(pixels: Pixels, point: tuple[int, int], scale: int, radius: float, colour: tuple[int, int, int]) -> None:
     centre_x, centre_y = ((v + 0.5) * scale for v in point)
-    y, x = np.ogrid[: pixels.shape[0], : pixels.shape[1]]
-    inside = (x + 0.5 - centre_x) ** 2 + (y + 0.5 - centre_y) ** 2 <= radius**2
-    pixels[inside] = colour
+    left, top = (max(0, int(centre - radius)) for centre in (centre_x, centre_y))
+    window = pixels[top : int(centre_y + radius) + 1, left : int(centre_x + radius) + 1]
+    y, x = np.ogrid[: window.shape[0], : window.shape[1]]
+    window[(x + left + 0.5 - centre_x) ** 2 + (y + top + 0.5 - centre_y) ** 2 <= radius**2] = colour

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from waypost import catalog
 from waypost.agents.base import Agent, make_problem
 from waypost.catalog import Entry
-from waypost.errors import WaypostError
+from waypost.errors import ParameterError, WaypostError, shown
 from waypost.grid import Grid, Point
 from waypost.problem import Problem
 
@@ -58,7 +58,9 @@ class Planner:
         return agent
 
 
-def build(name: str, grid: Grid, **params: Any) -> Planner:
+def build(name: str, grid: Grid, /, **params: Any) -> Planner:
     """Prepare a planner by its catalog name, e.g. build("wastar", grid, gamma=0.5)."""
     entry = catalog.find(name)
+    if not isinstance(grid, Grid):
+        raise ParameterError(f"a planner is built for a Grid, not for {shown(type(grid).__name__)}; see load_map")
     return Planner(entry, grid, catalog.check_params(entry, params))

@@ -1,5 +1,7 @@
 """Problem: a start and a goal; and the seeded sampler that every test and suite draws problems from."""
 
+import math
+import operator
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -7,15 +9,16 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from waypost.errors import ParameterError, WaypostError
+from waypost.errors import ParameterError, WaypostError, shown
 from waypost.grid import Grid
+from waypost.kernels.best_first import COST_LIMIT
 from waypost.search import Search
 
 __all__ = ["Problem", "sample_problems", "solve_optimally", "spread"]
 
 T = TypeVar("T")
 
-_TRIES_PER_PROBLEM = 200
+_MOST_FAILURES = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,67 +48,88 @@ def solve_optimally(grid: Grid, problems: Iterable[Problem]) -> list[Problem]:
 def sample_problems(
     grid: Grid, count: int, seed: int = 0, *, min_length: float | None = None, max_length: float | None = None
 ) -> list[Problem]:
-    """Random problems with start and goal in one component, the same for the same grid, count and seed.
+    """Random problems with different start and goal in one component, the same for the same grid, count and seed.
 
-    Starts are uniform over open cells, goals uniform over the other cells of the start's component. With a length
-    range (in cells, both ends included) goals are uniform over the cells whose optimal path length lies in it, and
-    `optimal` is filled in.
+    Starts are uniform over the open cells that have somewhere to go, goals uniform over the other cells of the start's
+    component. With a length range (in cells, both ends included) goals are uniform over the cells whose optimal path
+    length lies in it, and `optimal` is filled in.
     """
-    if count < 0:
-        raise ParameterError(f"the number of problems must be at least 0, not {count}")
+    count, seed = _whole("count", count), _whole("seed", seed)
     random = np.random.default_rng(seed)
-    if min_length is None and max_length is None:
-        return _sample_pairs(grid, count, random)
-    lowest, highest = min_length or 0.0, float("inf") if max_length is None else max_length
-    if not 0 <= lowest <= highest:
-        raise ParameterError(f"the length range must have 0 <= min_length <= max_length, not {lowest} to {highest}")
-    return _sample_within(grid, count, random, lowest, highest)
-
-
-def _sample_pairs(grid: Grid, count: int, random: np.random.Generator) -> list[Problem]:
-    by_component = np.flatnonzero(grid.component).astype(np.int32)
-    if grid.component_count > 1:
-        by_component = by_component[np.argsort(grid.component[by_component], kind="stable")]
-    starts_at = np.cumsum(grid.component_sizes) - grid.component_sizes
-    usable = int(grid.component_sizes[grid.component_sizes > 1].sum())
-    if usable == 0 and count > 0:
+    if count == 0:
+        return []
+    starts = np.flatnonzero((grid.component_sizes > 1)[grid.component]).astype(np.int32)
+    if starts.size == 0:
         raise WaypostError("no two open cells of this map are connected, so there is no problem to sample")
-    problems: list[Problem] = []
-    while len(problems) < count:
-        rank = int(random.integers(by_component.size))
-        start = int(by_component[rank])
-        label = grid.component[start]
-        size = int(grid.component_sizes[label])
-        if size == 1:
-            continue
-        first = int(starts_at[label])
-        # Any of the other cells: skip the start by shifting the ranks after it down by one.
-        other = first + int(random.integers(size - 1))
-        goal = int(by_component[other + (other >= rank)])
-        problems.append(Problem(start, goal))
+    if min_length is None and max_length is None:
+        return _sample_pairs(grid, starts, count, random)
+    lowest = 0.0 if min_length is None else min_length
+    highest = float("inf") if max_length is None else max_length
+    try:
+        is_range = 0 <= lowest <= highest
+    except TypeError:
+        is_range = False
+    if not is_range:
+        raise ParameterError(
+            f"the length range must have 0 <= min_length <= max_length, not {shown(lowest)} to {shown(highest)}"
+        )
+    return _sample_within(grid, starts, count, random, lowest, highest)
+
+
+def _whole(name: str, value: int) -> int:
+    try:
+        number = operator.index(value)
+    except TypeError:
+        number = -1
+    if number < 0:
+        raise ParameterError(f"{name} must be a whole number of at least 0, not {shown(value)}")
+    return number
+
+
+def _sample_pairs(grid: Grid, starts: npt.NDArray[np.int32], count: int, random: np.random.Generator) -> list[Problem]:
+    # Cells by component, so that the cells of each are a stretch [first, first + size).
+    cells = starts[np.argsort(grid.component[starts], kind="stable")] if grid.component_count > 1 else starts
+    sizes = np.where(grid.component_sizes > 1, grid.component_sizes, 0)
+    first_of = np.cumsum(sizes) - sizes
+    problems = []
+    for _ in range(count):
+        rank = int(random.integers(cells.size))
+        label = grid.component[cells[rank]]
+        # Any of the other cells: skip the start by shifting the ranks from it on by one.
+        other = int(first_of[label]) + int(random.integers(sizes[label] - 1))
+        problems.append(Problem(int(cells[rank]), int(cells[other + (other >= rank)])))
     return problems
 
 
-def _sample_within(grid: Grid, count: int, random: np.random.Generator, lowest: float, highest: float) -> list[Problem]:
+def _sample_within(
+    grid: Grid,
+    starts: npt.NDArray[np.int32],
+    count: int,
+    random: np.random.Generator,
+    lowest: float,
+    highest: float,
+) -> list[Problem]:
     straight = grid.costs.straight
-    least = int(np.ceil(lowest * straight - 1e-9))
-    most = 2**31 - 1 if highest == float("inf") else int(np.floor(highest * straight + 1e-9))
-    open_cells: npt.NDArray[np.intp] = np.flatnonzero(grid.component)
+    # A hair of slack for lengths that were computed from costs; never start == goal.
+    least = max(1, math.ceil(min(lowest * straight - 1e-6, COST_LIMIT + 1)))
+    most = math.floor(min(highest * straight + 1e-6, COST_LIMIT))
     search = Search(grid, h_weight=0)
     problems: list[Problem] = []
-    for _ in range(_TRIES_PER_PROBLEM * max(count, 1)):
-        if len(problems) == count:
-            return problems
-        start = int(open_cells[random.integers(open_cells.size)])
-        search.begin(start, cost_limit=most)
+    failures = 0
+    while len(problems) < count and failures < _MOST_FAILURES:
+        start = int(starts[random.integers(starts.size)])
+        search.begin_all(start, most)
         search.advance()
         candidates = search.count_within(least, most)
-        if candidates > 0:
-            goal = search.pick_within(least, most, int(random.integers(candidates)))
-            problems.append(Problem(start, goal, search.cost(goal)))
-    if len(problems) == count:
-        return problems
-    raise WaypostError(
-        f"found only {len(problems)} of {count} problems with an optimal length of {lowest:g} to {highest:g} cells; "
-        "widen the range"
-    )
+        if candidates == 0:
+            failures += 1
+            continue
+        failures = 0
+        goal = search.pick_within(least, most, int(random.integers(candidates)))
+        problems.append(Problem(start, goal, search.cost(goal)))
+    if len(problems) < count:
+        raise WaypostError(
+            f"{_MOST_FAILURES} starts in a row had no goal at an optimal length of {lowest:g} to {highest:g} cells; "
+            "widen the range"
+        )
+    return problems

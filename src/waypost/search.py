@@ -14,7 +14,7 @@ __all__ = ["Outcome", "Search"]
 
 _NO_LIMIT = 1 << 62
 _FIRST_POOL = 4096
-_FIRST_HEADS = 4096
+_FIRST_RING = 256  # a power of two, as every size of the ring
 _FIRST_EVENTS = 4096
 
 
@@ -40,20 +40,25 @@ class Search:
             # The widest buckets with which the bound on the cost still holds (docs/decisions/0004).
             shift = ((h_weight - g_weight) * straight).bit_length() - 1
         self._node = np.zeros(grid.mask.size, np.int64)
-        self._heads = np.full(_FIRST_HEADS, -1, np.int64)
+        self._ring = np.full(_FIRST_RING, -1, np.int64)
         self._pool = np.empty((_FIRST_POOL, 2), np.int64)
         self._events = np.empty((_FIRST_EVENTS if record else 0, best_first.EVENT_COLUMNS), np.int64)
         self._control = np.zeros(best_first.CONTROL_SIZE, np.int64)
         settings = (grid.stride, straight, diagonal, shift, g_weight, h_weight, _NO_LIMIT)
         self._control[: len(settings)] = settings
+        self._control[best_first.EPOCH] = 1  # newer than the empty marks
 
-    def begin(self, start: int, goal: int = -1, *, cost_limit: int = _NO_LIMIT) -> None:
-        """Start anew, towards one cell or (goal -1, h_weight 0) to all cells within the cost limit."""
-        if goal < 0 and self._control[best_first.H_WEIGHT]:
+    def begin(self, start: int, goal: int) -> None:
+        """Start anew, towards one cell."""
+        self._control[best_first.LIMIT] = _NO_LIMIT
+        best_first.begin(self._node, self._ring, self._pool, self._control, start, goal)
+
+    def begin_all(self, start: int, cost_limit: int = _NO_LIMIT) -> None:
+        """Start anew, towards all cells that can be reached within a cost; only without a heuristic."""
+        if self._control[best_first.H_WEIGHT]:
             raise ValueError("a search with a heuristic needs a goal")
         self._control[best_first.LIMIT] = cost_limit
-        while not best_first.begin(self._node, self._heads, self._pool, self._control, start, goal):
-            self._heads = np.full(2 * self._heads.size, -1, np.int64)
+        best_first.begin(self._node, self._ring, self._pool, self._control, start, -1)
 
     def advance(self, budget: int = _NO_LIMIT) -> Outcome:
         """Expand at most this many cells."""
@@ -62,7 +67,7 @@ class Search:
             status = best_first.advance(
                 self.grid.mask,
                 self._node,
-                self._heads,
+                self._ring,
                 self._pool,
                 self._control,
                 self._events,
@@ -70,8 +75,8 @@ class Search:
             )
             if status == best_first.POOL_FULL:
                 self._pool = _doubled(self._pool)
-            elif status == best_first.HEADS_FULL:
-                self._heads = _doubled(self._heads, fill=-1)
+            elif status == best_first.RING_FULL:
+                self._grow_ring()
             elif status == best_first.EVENTS_FULL:
                 self._events = _doubled(self._events)
             elif status == best_first.TOO_FAR:
@@ -79,6 +84,12 @@ class Search:
                 raise WaypostError(f"the search went beyond the longest path supported, {longest:,.0f} cells")
             else:
                 return Outcome(status)
+
+    def _grow_ring(self) -> None:
+        used = np.arange(self._control[best_first.BUCKET], self._control[best_first.HIGHEST] + 1)
+        larger = np.full(2 * self._ring.size, -1, np.int64)
+        larger[used & (larger.size - 1)] = self._ring[used & (self._ring.size - 1)]
+        self._ring = larger
 
     def solve(self, start: int, goal: int) -> int:
         """Cost of the path found from start to goal, searching to the end."""
@@ -125,8 +136,8 @@ class Search:
         return int(best_first.pick_cost(self._node, self._control, lowest, highest, rank))
 
 
-def _doubled(array: npt.NDArray[Any], fill: int = 0) -> npt.NDArray[Any]:
+def _doubled(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """A copy with twice as many rows."""
-    larger = np.full((2 * array.shape[0], *array.shape[1:]), fill, array.dtype)
+    larger = np.empty((2 * array.shape[0], *array.shape[1:]), array.dtype)
     larger[: array.shape[0]] = array
     return larger

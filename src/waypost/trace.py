@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.grid import Grid
+from waypost.kernels import best_first
 from waypost.problem import Problem
 from waypost.step import Status
 
@@ -19,9 +20,9 @@ __all__ = ["EVENT", "Event", "Trace", "to_posthoc"]
 class Event(IntEnum):
     """What a search did to a cell."""
 
-    EXPANDED = 0
-    GENERATED = 1
-    IMPROVED = 2
+    EXPANDED = best_first.EXPANDED
+    GENERATED = best_first.GENERATED_NEW
+    IMPROVED = best_first.GENERATED_CHEAPER
 
 
 EVENT = np.dtype([("move", "i4"), ("kind", "u1"), ("cell", "i4"), ("parent", "i4"), ("g", "f8"), ("f", "f8")])

@@ -110,7 +110,7 @@ def test_one_to_all_costs_and_parents(rule, costs):
         grid = Grid(is_open, diagonals=rule, costs=costs)
         start = random_place(random, is_open)
         search = Search(grid, h_weight=0)
-        search.begin(grid.cell(start))
+        search.begin_all(grid.cell(start))
         assert search.advance() is Outcome.EXHAUSTED
         cost, move = search.costs()
         exact = all_costs(is_open, rule, costs, start)
@@ -136,8 +136,8 @@ def test_cost_limit_finishes_everything_within_it():
         start = random_place(random, is_open)
         limit = int(random.integers(0, 60_000))
         search = Search(grid, h_weight=0)
-        search.begin(grid.cell(start), cost_limit=limit)
-        search.advance()
+        search.begin_all(grid.cell(start), limit)
+        assert search.advance() is search.advance() is Outcome.EXHAUSTED
         within = {p: g for p, g in all_costs(is_open, "both-open", "sqrt2", start).items() if g <= limit}
         assert all(search.cost(grid.cell(place)) == g for place, g in within.items())
         assert search.count_within(0, limit) == len(within)
@@ -172,7 +172,7 @@ def test_small_buffers_grow_and_change_nothing(weights, monkeypatch):
     start, goal = grid.cell((3, 20)), grid.cell((36, 22))
     roomy = Search(grid, g_weight=weights[0], h_weight=weights[1], record=True)
     cost = roomy.solve(start, goal)
-    for name in ("_FIRST_POOL", "_FIRST_HEADS", "_FIRST_EVENTS"):
+    for name in ("_FIRST_POOL", "_FIRST_RING", "_FIRST_EVENTS"):
         monkeypatch.setattr(f"waypost.search.{name}", 8)
     tight = Search(grid, g_weight=weights[0], h_weight=weights[1], record=True)
     assert tight.solve(start, goal) == cost
@@ -206,9 +206,31 @@ def test_a_path_too_long_for_the_cost_type_is_refused():
     search._control[best_first.STRAIGHT] = 2**29
     with pytest.raises(WaypostError, match="longest path"):
         search.solve(grid.cell((0, 0)), grid.cell((29, 0)))
+    with pytest.raises(WaypostError, match="longest path"):
+        search.advance()
 
 
 def test_a_heuristic_needs_a_goal():
     grid = Grid(np.ones((2, 2), bool))
     with pytest.raises(ValueError, match="needs a goal"):
-        Search(grid).begin(grid.cell((0, 0)))
+        Search(grid).begin_all(grid.cell((0, 0)))
+
+
+def test_nothing_is_reached_before_the_first_search():
+    grid = Grid(np.ones((2, 2), bool))
+    search = Search(grid)
+    assert search.cost(grid.cell((0, 0))) == -1
+    assert search.count_within(0, 10**9) == 0
+    with pytest.raises(Unreachable):
+        search.path(grid.cell((0, 0)))
+
+
+@pytest.mark.parametrize("gamma", [(1, 1), (99, 100), (1, 100)])
+def test_the_open_list_is_no_larger_than_its_keys_are_apart(gamma):
+    """A long winding corridor: keys go up and up, but at any time they are close together."""
+    is_open = np.ones((41, 40), bool)
+    is_open[1::4, 1:] = is_open[3::4, :-1] = False
+    grid = Grid(is_open, diagonals="never")
+    search = Search(grid, g_weight=gamma[0], h_weight=gamma[1])
+    assert search.solve(grid.cell((0, 0)), grid.cell((39, 40))) == 19 * 39 + 40
+    assert search._ring.size <= 4096

@@ -18,22 +18,26 @@ def test_machine_code_lives_in_a_folder_named_by_the_sources(tmp_path, monkeypat
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     folder = compiling.cache_folder()
     assert folder == tmp_path / "waypost" / f"kernels-{compiling._source_digest()}"
-    assert compiling.is_cold()
-    (folder / "some.nbc").touch()
-    assert not compiling.is_cold()
+    assert compiling.is_cold("advance")
+    (folder / "best_first.advance-90.py311.nbi").touch()
+    assert not compiling.is_cold("advance")
+    assert compiling.is_cold("components")
 
 
 @pytest.mark.usefixtures("no_cached_folder")
 def test_a_place_that_cannot_be_written_is_passed_over(tmp_path, monkeypatch):
     blocked = tmp_path / "a file"
     blocked.touch()
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(blocked))
-    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path / "tmp"))
-    assert compiling.cache_folder().parent == tmp_path / "tmp" / f"waypost-{compiling._user()}"
-    compiling.cache_folder.cache_clear()
-    monkeypatch.setattr("tempfile.gettempdir", lambda: str(blocked))
     monkeypatch.setattr("tempfile.mkdtemp", lambda prefix: str(tmp_path / prefix))
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(blocked))
     assert compiling.cache_folder() == tmp_path / "waypost-"
+
+
+def test_a_user_without_a_home(tmp_path, monkeypatch):
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    monkeypatch.setattr("os.path.expanduser", lambda path: path)
+    monkeypatch.setattr("tempfile.mkdtemp", lambda prefix: str(tmp_path / prefix))
+    assert compiling._user_cache() == tmp_path / "waypost-"
 
 
 @pytest.mark.parametrize("platform", ["linux", "darwin", "win32"])

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from waypost.errors import Unreachable, WaypostError
+from waypost.errors import Unreachable, WaypostError, shown
 from waypost.grid import Grid, Point
 from waypost.problem import Problem
 from waypost.step import Status, Step
@@ -48,10 +48,7 @@ class Agent(ABC):
 
     def reset(self, problem: Problem) -> None:
         """Put the agent on the start of a new problem and forget everything else."""
-        start, goal = operator.index(problem.start), operator.index(problem.goal)
-        for cell in (start, goal):
-            if not 0 <= cell < self.grid.component.size or self.grid.component[cell] == 0:
-                raise WaypostError(f"cell {cell} of the problem is not an open cell of this map")
+        start, goal = (self._checked(cell) for cell in (problem.start, problem.goal))
         if not self.grid.connected(start, goal):
             raise unreachable(self.grid, start, goal)
         self.cell, self.goal = start, goal
@@ -93,6 +90,16 @@ class Agent(ABC):
         self._require_reset()
         while self.cell != self.goal:
             yield self.grid.xy(self.step().cell)
+
+    def _checked(self, cell: int) -> int:
+        """A plain int, whatever kind of integer it was: kernels run without bounds checks and are compiled by type."""
+        try:
+            index = operator.index(cell)
+        except TypeError:
+            index = -1
+        if not 0 <= index < self.grid.component.size or self.grid.component[index] == 0:
+            raise WaypostError(f"cell {shown(cell)} of the problem is not an open cell of this map")
+        return index
 
     def _require_reset(self) -> None:
         if self.cell < 0:

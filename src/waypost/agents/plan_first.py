@@ -1,5 +1,6 @@
 """Agents that plan the whole path before the first move, then walk it: A*, weighted A*, Dijkstra (algorithms 2)."""
 
+import math
 from fractions import Fraction
 
 import numpy as np
@@ -13,15 +14,16 @@ from waypost.trace import EVENT, NO_EVENTS
 
 __all__ = ["PlanFirst"]
 
-_FINEST_GAMMA = 100  # gamma is taken as a fraction of integers, so that keys stay exact
-
 
 class PlanFirst(Agent):
-    """Best-first search by f = gamma * g + h; not informed means h = 0."""
+    """Best-first search by f = gamma * g + h; not informed means h = 0.
+
+    Keys are integers, so gamma is taken in hundredths; rounded up, which keeps the bound of optimum / gamma.
+    """
 
     def __init__(self, grid: Grid, *, gamma: float = 1.0, informed: bool = True, record: bool = False) -> None:
         super().__init__(grid, record=record)
-        weights = Fraction(gamma).limit_denominator(_FINEST_GAMMA)
+        weights = Fraction(math.ceil(100 * Fraction(repr(float(gamma)))), 100)
         self._h_weight = weights.denominator if informed else 0
         self._search = Search(grid, g_weight=weights.numerator, h_weight=self._h_weight, record=record)
         self._plan = np.empty(0, np.int32)
@@ -45,6 +47,7 @@ class PlanFirst(Agent):
 
     def _begin(self) -> None:
         self._next = 0
+        self._unread_events = NO_EVENTS
 
     def _retarget(self) -> None:
         self._next = 0
@@ -60,7 +63,7 @@ class PlanFirst(Agent):
         self._plan = self._search.path(self.goal)
         self._next = 1
         if self.record:
-            self._unread_events = self._read_events()
+            self._unread_events = np.concatenate([self._unread_events, self._read_events()])
         return self._search.expansions
 
     def _read_events(self) -> npt.NDArray[np.void]:

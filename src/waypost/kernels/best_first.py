@@ -6,11 +6,12 @@ weighted A*, whose cost is at most h_weight / g_weight times the optimum.
 *Marks.* Per cell the search keeps one int64, `epoch << 35 | closed << 34 | (COST_LIMIT - g) << 3 | move`: the search
 that wrote it, how cheaply the cell was reached, and the move that reached it. A larger number is better, and whatever
 an earlier search left is smaller than anything this one writes. So a single comparison answers "new or cheaper?",
-nothing is reset between searches, and memory that a search does not touch is never paged in.
+no mark is reset between searches, and memory that a search does not touch is never paged in.
 
-*Buckets.* The open list is an array of last-in-first-out lists, one per 2**shift of the key, linked through a pool of
-entries. Order is part of the contract: bucket, then last in first out. Which entry of the lowest bucket comes first
-does not matter for the result if the goal's bucket is finished before stopping, and if
+*Buckets.* The open list is a ring of last-in-first-out lists, one per 2**shift of the key, linked through a pool of
+entries; the ring is as large as the keys on it are apart. Order is part of the contract: bucket, then last in first
+out. Which entry of the lowest bucket comes first does not matter for the result if the goal's bucket is finished
+before stopping, and if
 - unweighted: a cell may be expanded again, which can happen only inside its own bucket;
 - weighted: cells are closed for good, and 2**shift is at most (h_weight - g_weight) * straight. Then the slack of
   less than a bucket with which a cell is closed is made up for by the very next move (docs/decisions/0004).
@@ -30,13 +31,13 @@ _NEVER = 1 << 62
 _at = np.uintp  # an unsigned index spares the test for a negative one: 10 % of the search
 
 # How a call to `advance` ended. The FULL ones ask for a larger array; the search goes on where it was.
-RUNNING, FOUND, EXHAUSTED, POOL_FULL, HEADS_FULL, EVENTS_FULL, TOO_FAR = range(7)
+RUNNING, FOUND, EXHAUSTED, POOL_FULL, RING_FULL, EVENTS_FULL, TOO_FAR = range(7)
 
 # Slots of the control array: settings, then the state that survives between calls.
 (
     STRIDE, STRAIGHT, DIAGONAL, SHIFT, G_WEIGHT, H_WEIGHT, LIMIT,
-    EPOCH, START, GOAL, BASE, BUCKET, HIGHEST, GOAL_BUCKET, OPEN, FREE, FRESH, EXPANSIONS, GENERATED, EVENTS,
-) = range(20)  # fmt: skip
+    EPOCH, START, GOAL, BUCKET, HIGHEST, GOAL_BUCKET, OPEN, FREE, FRESH, EXPANSIONS, GENERATED, EVENTS,
+) = range(19)  # fmt: skip
 CONTROL_SIZE = EVENTS + 1
 
 # Columns and kinds of recorded events; f is the key.
@@ -51,26 +52,24 @@ def _cost(mark):
 
 
 @kernel
-def begin(node, heads, pool, control, start, goal):
+def begin(node, ring, pool, control, start, goal):
     """Start a search from one cell to another, or to everywhere if the goal is -1; costs the same on any map."""
     epoch = control[EPOCH] + 1
     if epoch == _EPOCHS:  # once in 268 million searches
         node[:] = 0
         epoch = 1
-    heads[control[BUCKET] : control[HIGHEST] + 1] = -1  # what the last search left open
+    for bucket in range(control[BUCKET], control[HIGHEST] + 1):  # what the last search left open
+        ring[bucket & (ring.size - 1)] = -1
     stride = control[STRIDE]
     h = 0
     if goal >= 0:
         dx = start % stride - goal % stride
         dy = start // stride - goal // stride
         h = octile(dx, dy, control[STRAIGHT], control[DIAGONAL])
-    # Buckets are counted from the least key there can be: g + h >= h(start), h being consistent.
-    base = min(control[G_WEIGHT], control[H_WEIGHT]) * h >> control[SHIFT]
-    bucket = (control[H_WEIGHT] * h >> control[SHIFT]) - base
+    bucket = control[H_WEIGHT] * h >> control[SHIFT]
     control[EPOCH] = epoch
     control[START] = start
     control[GOAL] = goal
-    control[BASE] = base
     control[BUCKET] = control[HIGHEST] = bucket
     control[GOAL_BUCKET] = bucket if start == goal else _NEVER
     control[OPEN] = 1
@@ -82,14 +81,11 @@ def begin(node, heads, pool, control, start, goal):
     node[start] = epoch << _EPOCH_SHIFT | COST_LIMIT << 3
     pool[0, 0] = np.int64(COST_LIMIT) << 32 | start
     pool[0, 1] = -1
-    if bucket >= heads.size:
-        return False
-    heads[bucket] = 0
-    return True
+    ring[bucket & (ring.size - 1)] = 0
 
 
 @kernel
-def advance(mask, node, heads, pool, control, events, budget):
+def advance(mask, node, ring, pool, control, events, budget):
     """Expand at most `budget` cells and say how that ended; call again to go on, after making room if asked to.
 
     An entry of the pool is `(COST_LIMIT - g) << 32 | cell` and the index of the next entry of its bucket, or of the
@@ -102,9 +98,9 @@ def advance(mask, node, heads, pool, control, events, budget):
     g_weight = control[G_WEIGHT]
     h_weight = control[H_WEIGHT]
     weighted = h_weight > g_weight
-    base_bucket = control[BASE]
-    last_bucket = (control[LIMIT] >> shift) - base_bucket
-    steepest = ((g_weight + h_weight) * diagonal >> shift) + 1  # buckets that a key can rise by in one move
+    last_bucket = control[LIMIT] >> shift
+    steepest = ((g_weight + h_weight) * diagonal >> shift) + 1  # buckets that a key can rise or fall by in one move
+    around = ring.size - 1
     epoch_mark = control[EPOCH] << _EPOCH_SHIFT
     goal = control[GOAL]
     goal_y = goal // stride
@@ -122,41 +118,39 @@ def advance(mask, node, heads, pool, control, events, budget):
     status = RUNNING
 
     while expanded < budget:
-        if open_count == 0:
+        if open_count == 0 or bucket > last_bucket:
             status = FOUND if goal_bucket <= bucket else EXHAUSTED
             break
-        slot = heads[_at(bucket)]
+        slot = ring[_at(bucket & around)]
         if slot < 0:
             if goal_bucket <= bucket:
                 status = FOUND
                 break
             bucket += 1
-            if bucket > last_bucket:
-                status = EXHAUSTED
-                break
             continue
         # Room for a whole expansion is made sure of before anything is taken out, so that a call can stop here.
         if open_count + 8 > pool.shape[0]:
             status = POOL_FULL
             break
-        if bucket + steepest >= heads.size:
-            status = HEADS_FULL
+        if highest - bucket + 2 * steepest > around:
+            status = RING_FULL
             break
         if tracing and recorded + _MOST_EVENTS > events.shape[0]:
             status = EVENTS_FULL
             break
         entry = pool[_at(slot), 0]
-        heads[_at(bucket)] = pool[_at(slot), 1]
+        cell = entry & _CELL_BITS
+        left = entry >> 32  # COST_LIMIT - g
+        is_current = (node[_at(cell)] >> 3 & COST_LIMIT) == left
+        if is_current and left < diagonal:
+            status = TOO_FAR
+            break
+        ring[_at(bucket & around)] = pool[_at(slot), 1]
         pool[_at(slot), 1] = free
         free = slot
         open_count -= 1
-        cell = entry & _CELL_BITS
-        left = entry >> 32  # COST_LIMIT - g
-        if (node[_at(cell)] >> 3 & COST_LIMIT) != left:
+        if not is_current:
             continue  # reached more cheaply since
-        if left < diagonal:
-            status = TOO_FAR
-            break
         expanded += 1
         if weighted:
             node[_at(cell)] |= _CLOSED
@@ -184,7 +178,7 @@ def advance(mask, node, heads, pool, control, events, budget):
                         recorded += 1
                     node[_at(neighbour)] = mark | move
                     generated += 1
-                    into = (f >> shift) - base_bucket
+                    into = f >> shift
                     if neighbour == goal:
                         goal_bucket = into
                     if free >= 0:
@@ -194,8 +188,8 @@ def advance(mask, node, heads, pool, control, events, budget):
                         slot = fresh
                         fresh += 1
                     pool[_at(slot), 0] = left_there << 32 | neighbour
-                    pool[_at(slot), 1] = heads[_at(into)]
-                    heads[_at(into)] = slot
+                    pool[_at(slot), 1] = ring[_at(into & around)]
+                    ring[_at(into & around)] = slot
                     open_count += 1
                     highest = max(highest, into)
                     if weighted and into < bucket:  # no other key ever falls

@@ -33,23 +33,22 @@ def helper(function: F) -> F:
     return _compile(function)
 
 
-def is_cold() -> bool:
-    """Whether the kernels have not been compiled on this machine yet."""
-    return not any(cache_folder().rglob("*.nbc"))
+def is_cold(name: str) -> bool:
+    """Whether this kernel has not been compiled on this machine yet."""
+    return not any(cache_folder().rglob(f"*.{name}-*.nbi"))
 
 
 @functools.cache
 def cache_folder() -> Path:
-    """The folder of this version's machine code: the user's cache, or a temporary one if that is not writable."""
-    name = f"kernels-{_source_digest()}"
-    for base in (_user_cache() / "waypost", Path(tempfile.gettempdir()) / f"waypost-{_user()}"):
-        folder = base / name
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError:
-            continue
+    """The folder of this version's machine code: in the user's cache, or a private temporary one."""
+    folder = _user_cache() / "waypost" / f"kernels-{_source_digest()}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
         if os.access(folder, os.W_OK | os.X_OK):
             return folder
+    except OSError:
+        pass
+    # Never a place that others could fill first: machine code is loaded from there.
     return Path(tempfile.mkdtemp(prefix="waypost-"))
 
 
@@ -69,15 +68,14 @@ def _source_digest() -> str:
     return digest.hexdigest()[:16]
 
 
-def _user() -> str:
-    return str(os.getuid()) if hasattr(os, "getuid") else os.environ.get("USERNAME", "user")
-
-
 def _user_cache() -> Path:
     if "NUMBA_CACHE_DIR" in os.environ:
         return Path(os.environ["NUMBA_CACHE_DIR"])
+    home = os.path.expanduser("~")
+    if not os.path.isabs(home):  # a user without a home, as in some containers
+        return Path(tempfile.mkdtemp(prefix="waypost-"))
     if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+        return Path(os.environ.get("LOCALAPPDATA") or os.path.join(home, "AppData", "Local"))
     if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+        return Path(home, "Library", "Caches")
+    return Path(os.environ.get("XDG_CACHE_HOME") or os.path.join(home, ".cache"))

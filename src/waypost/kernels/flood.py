@@ -70,13 +70,17 @@ def nearest(component, label, target, stride, straight, diagonal):
     for radius in range(max(height, stride)):
         if radius * straight > best_distance:
             break
-        for y in range(max(0, ty - radius), min(height, ty + radius + 1)):
-            # A whole row at the top and bottom of the square, else only its two ends.
-            step = 1 if abs(y - ty) == radius else max(1, 2 * radius)
-            for x in range(tx - radius, tx + radius + 1, step):
-                if 0 <= x < stride and component[y * stride + x] == label:
-                    distance = octile(x - tx, y - ty, straight, diagonal)
-                    cell = y * stride + x
+        for side in range(4):  # of the square: upper, lower, left, right
+            sign = -1 if side % 2 == 0 else 1
+            upright = side >= 2
+            across = (tx if upright else ty) + sign * radius
+            if not 0 <= across < (stride if upright else height):
+                continue
+            along = ty if upright else tx
+            for place in range(max(0, along - radius), min(height if upright else stride, along + radius + 1)):
+                cell = place * stride + across if upright else across * stride + place
+                if component[cell] == label:
+                    distance = octile(across - (tx if upright else ty), place - along, straight, diagonal)
                     if distance < best_distance or (distance == best_distance and cell < best):
                         best = cell
                         best_distance = distance

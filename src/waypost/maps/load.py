@@ -3,9 +3,8 @@
 import os
 from collections.abc import Iterator
 from importlib import resources
-from pathlib import Path
 
-from waypost.errors import MapError
+from waypost.errors import MapError, shown
 from waypost.grid import Grid
 from waypost.maps import movingai
 from waypost.problem import Problem
@@ -26,22 +25,28 @@ def load_map(path: str | os.PathLike[str], *, diagonals: str = "both-open", cost
     `diagonals` says when a diagonal move is legal: "both-open" (no corner cutting, the default), "one-open",
     "always" or "never". `costs` is "sqrt2" or "1.4", the cost of a diagonal move.
     """
-    path = Path(path)
-    if not path.exists() and str(path) in bundled_maps():
-        with resources.as_file(_BUNDLED / f"{path}.map") as file:
+    if not isinstance(path, (str, os.PathLike)):
+        raise MapError(f"load_map takes the path of a map, not {type(path).__name__}; grid_from_array takes arrays")
+    name = os.fspath(path)
+    if not os.path.exists(name):  # unlike Path.exists, False for names that no file can have
+        if name not in bundled_maps():
+            raise MapError(f"there is no map file at {shown(name)}; bundled maps: {', '.join(bundled_maps())}")
+        with resources.as_file(_BUNDLED / f"{name}.map") as file:
             return load_map(file, diagonals=diagonals, costs=costs)
-    if path.suffix.lower() != ".map":
-        if path.is_dir():
-            raise MapError(f"{path} is a directory; give a map file")
-        if not path.exists():
-            raise MapError(f"there is no map file at {path}; bundled maps: {', '.join(bundled_maps())}")
-        raise MapError(f"{path} is not a format that can be read; use a MovingAI .map file")
-    return Grid(movingai.read_map(path), diagonals=diagonals, costs=costs, source=str(path))
+    if not name.lower().endswith(".map") and not os.path.isdir(name):
+        raise MapError(f"{shown(name)} is not a format that can be read; use a MovingAI .map file")
+    return Grid(movingai.read_map(name), diagonals=diagonals, costs=costs, source=name)
 
 
 def load_problems(path: str | os.PathLike[str], grid: Grid) -> list[Problem]:
     """The problems of a MovingAI .scen file on a grid, unreachable ones included."""
-    return [movingai.scenario_problem(scenario, grid) for scenario in movingai.read_scenarios(path)]
+    problems = []
+    for number, scenario in enumerate(movingai.read_scenarios(path), start=1):
+        try:
+            problems.append(movingai.scenario_problem(scenario, grid))
+        except MapError as error:
+            raise MapError(f"{path}, scenario {number}: {error}") from None
+    return problems
 
 
 def _bundled_names() -> Iterator[str]:

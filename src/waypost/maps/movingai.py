@@ -61,12 +61,8 @@ def read_scenarios(path: str | os.PathLike[str]) -> list[Scenario]:
     """All lines of a .scen file, tab- or space-separated, in the order of the file."""
     content = read_bytes(path, "scenario file")
     _refuse_non_ascii(content, path)
-    scenarios = []
-    for number, line in enumerate(content.decode("ascii").splitlines(), start=1):
-        if not line.strip() or (number == 1 and line.split()[0] == "version"):
-            continue
-        scenarios.append(_read_scenario(line, f"{path}, line {number}"))
-    return scenarios
+    lines = ((i, line) for i, line in enumerate(content.decode("ascii").splitlines(), start=1) if line.strip())
+    return [_read_scenario(line, f"{path}, line {i}") for i, line in lines if line.split()[0] != "version"]
 
 
 def scenario_problem(scenario: Scenario, grid: Grid) -> Problem:
@@ -81,6 +77,8 @@ def scenario_problem(scenario: Scenario, grid: Grid) -> Problem:
 
 def write_scenarios(path: str | os.PathLike[str], grid: Grid, problems: Iterable[Problem], map_name: str) -> None:
     """Write problems as a .scen file with buckets of length 4; an unknown or unreachable length is written as 0."""
+    if not map_name.isascii():
+        raise MapError(f"a scenario file is ASCII, so it cannot name the map {map_name!r}")
     lines = ["version 1"]
     for problem in problems:
         length = grid.length(problem.optimal or 0)
@@ -134,7 +132,7 @@ def _read_rows(
 
 def _explain_rows(body: bytes, width: int, height: int, path: str | os.PathLike[str]) -> None:
     """Say what is wrong with rows that do not fit the header."""
-    lines = body.rstrip().split(b"\n")
+    lines = body.rstrip(b"\n").split(b"\n")
     for y, line in enumerate(lines[:height]):
         last = y == len(lines) - 1
         if len(line) < width and last:
@@ -153,7 +151,9 @@ def _explain_rows(body: bytes, width: int, height: int, path: str | os.PathLike[
 
 
 def _read_scenario(line: str, where: str) -> Scenario:
-    fields = line.rstrip("\r\n").split("\t") if "\t" in line else line.split()
+    fields = line.strip().split("\t")  # a map's name may hold blanks if tabs separate the fields
+    if len(fields) != 9:
+        fields = line.split()
     if len(fields) != 9:
         raise MapError(f"{where}: a scenario has 9 fields, this line has {len(fields)}")
     try:

@@ -20,6 +20,8 @@ def grid_from_text(drawing: str, *, diagonals: str = "both-open", costs: str = "
 
 def read_drawing(drawing: str) -> tuple[npt.NDArray[np.bool_], dict[str, tuple[int, int]]]:
     """The open cells of a drawing, and the (x, y) of each letter that marks a place in it."""
+    if not isinstance(drawing, str):
+        raise MapError(f"a drawing is text, not {type(drawing).__name__}")
     rows = [line.strip() for line in drawing.strip().splitlines()]
     if not rows or not rows[0]:
         raise MapError("the drawing is empty; draw walls as # and open cells as .")

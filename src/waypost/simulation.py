@@ -5,6 +5,7 @@ from time import perf_counter_ns
 import numpy as np
 
 from waypost.agents.base import Agent
+from waypost.errors import ParameterError
 from waypost.problem import Problem
 from waypost.step import Status
 from waypost.trace import NO_EVENTS, Trace
@@ -16,6 +17,8 @@ MOST_MOVES = 10_000_000
 
 def simulate(agent: Agent, problem: Problem, *, max_moves: int = MOST_MOVES) -> Trace:
     """Walk an agent from start to goal, or until it runs out of moves, and record the run."""
+    if max_moves < 0:
+        raise ParameterError(f"max_moves must be at least 0, not {max_moves}")
     agent.reset(problem)
     cells = [problem.start]
     move_ns: list[int] = []
