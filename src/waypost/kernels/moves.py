@@ -9,10 +9,13 @@ from waypost.kernels.compiling import helper, kernel
 
 # The order of moves is part of every planner's contract (design: N E S W NE SE SW NW; straight before diagonal).
 NAMES = ("N", "E", "S", "W", "NE", "SE", "SW", "NW")
-DX = (0, 1, 0, -1, 1, 1, -1, -1)
-DY = (-1, 0, 1, 0, -1, 1, 1, -1)
+DX = np.array((0, 1, 0, -1, 1, 1, -1, -1))
+DY = np.array((-1, 0, 1, 0, -1, 1, 1, -1))
 N, E, S, W, NE, SE, SW, NW = range(8)
 FIRST_DIAGONAL = NE
+
+# The first move of a set of moves, one bit each; 0 of the empty set.
+FIRST_MOVE = np.array([0, *((moves & -moves).bit_length() - 1 for moves in range(1, 256))])
 
 # Diagonal rules, as plain ints: enum members as arguments would recompile in every process.
 BOTH_OPEN, ONE_OPEN, ALWAYS, NEVER = range(4)
