@@ -2,7 +2,7 @@
 
 import math
 import operator
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -37,12 +37,12 @@ def spread(items: Sequence[T], count: int) -> list[T]:
     return [items[(2 * i + 1) * len(items) // (2 * count)] for i in range(count)]
 
 
-def solve_optimally(grid: Grid, problems: Iterable[Problem]) -> list[Problem]:
-    """The problems with their optimal cost filled in by A*; unreachable ones keep None."""
+def solve_optimally(grid: Grid, problems: Iterable[Problem]) -> Iterator[Problem]:
+    """The problems, one by one, with their optimal cost filled in by A*; unreachable ones keep None."""
     search = Search(grid)
-    return [
-        replace(p, optimal=search.solve(p.start, p.goal)) if grid.connected(p.start, p.goal) else p for p in problems
-    ]
+    for problem in problems:
+        reachable = grid.connected(problem.start, problem.goal)
+        yield replace(problem, optimal=search.solve(problem.start, problem.goal)) if reachable else problem
 
 
 def sample_problems(

@@ -1,0 +1,5 @@
+"""`python -m waypost.cli` is `waypost`."""
+
+from waypost.cli import main
+
+main()

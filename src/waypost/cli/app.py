@@ -1,0 +1,64 @@
+"""The command line's frame: the app, what its commands share, and how errors end."""
+
+import sys
+from typing import Annotated, cast
+
+import typer
+
+from waypost.errors import WaypostError
+
+app = typer.Typer(
+    name="waypost",
+    help="Real-time pathfinding on large grid maps.",
+    rich_markup_mode=None,  # plain help: half the time to show it
+    pretty_exceptions_enable=False,
+    add_completion=False,
+)
+
+MapArgument = Annotated[str, typer.Argument(metavar="MAP", help="A MovingAI .map file, or the name of a bundled map.")]
+PlannerOption = Annotated[str, typer.Option("--planner", "-P", help="Planner by its catalog name; see waypost list.")]
+ParamOption = Annotated[
+    list[str] | None, typer.Option("--param", "-p", metavar="NAME=VALUE", help="Parameter of the planner; repeatable.")
+]
+DiagonalsOption = Annotated[
+    str, typer.Option(help="When a diagonal move is legal: both-open, one-open, always or never.")
+]
+CostsOption = Annotated[str, typer.Option(help="Cost of a diagonal move: sqrt2 or 1.4.")]
+SeedOption = Annotated[int, typer.Option(min=0, help="Seed of the random problems.")]
+
+# What typer raises for arguments it cannot take; it exports only this subclass of it.
+_UsageError = cast("type[Exception]", typer.BadParameter.__base__)
+
+
+def main() -> None:
+    """Run the command line: one line and exit 2 for anything that is refused."""
+    try:
+        sys.exit(app(sys.argv[1:] or ["--help"], standalone_mode=False))
+    except WaypostError as error:
+        _fail(str(error), 2)
+    except _UsageError as error:
+        command = [word for word in sys.argv[1:2] if not word.startswith("-")]
+        _fail(f"{error.format_message()} ({' '.join(['waypost', *command])} --help shows how)", 2)  # type: ignore[attr-defined]
+    except (KeyboardInterrupt, typer.Abort):
+        _fail("interrupted", 130)
+    except BrokenPipeError:  # the reader of our output has gone, e.g. `waypost list | head -1`
+        sys.stderr.close()
+        sys.exit(1)
+    except OSError as error:
+        _fail(error.strerror or str(error), 2)
+
+
+def _fail(message: str, status: int) -> None:
+    print(f"waypost: {message}", file=sys.stderr)
+    sys.exit(status)
+
+
+@app.callback(invoke_without_command=True)
+def _options(
+    version: Annotated[bool, typer.Option("--version", help="Show the version and stop.", is_eager=True)] = False,
+) -> None:
+    if version:
+        from waypost import __version__
+
+        print(f"waypost {__version__}")
+        raise typer.Exit

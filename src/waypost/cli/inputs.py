@@ -1,0 +1,63 @@
+"""What commands take: maps, planners, points and the places of results."""
+
+import functools
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from waypost.errors import ParameterError
+
+if TYPE_CHECKING:
+    from waypost.grid import Grid
+    from waypost.planner import Planner
+
+
+def load(map_name: str, diagonals: str = "both-open", costs: str = "sqrt2") -> "Grid":
+    """A map by its file or its bundled name."""
+    from waypost.maps.load import load_map
+
+    announce_compiling("components")
+    return load_map(map_name, diagonals=diagonals, costs=costs)
+
+
+def build(name: str, grid: "Grid", params: list[str] | None = None) -> "Planner":
+    """A planner by its catalog name, with parameters as name=value."""
+    from waypost.planner import build
+
+    given: dict[str, Any] = {}
+    for text in params or []:
+        key, equals, value = text.partition("=")
+        if not equals:
+            raise ParameterError(f"a parameter is given as name=value, not {text!r}")
+        given[key.strip().replace("-", "_")] = value.strip()
+    return build(name, grid, **given)
+
+
+def point(text: str, option: str) -> tuple[int, int]:
+    """A place given as X,Y."""
+    try:
+        x, y = (int(part) for part in text.split(","))
+    except ValueError:
+        raise ParameterError(f"{option} must be two whole numbers X,Y, not {text!r}") from None
+    return x, y
+
+
+def check_outputs(*paths: Path | None) -> None:
+    """Refuse places that cannot be written, before the work whose results should go there."""
+    from waypost.files import check_writable
+
+    for path in filter(None, paths):
+        check_writable(path)
+
+
+def announce_compiling(kernel: str) -> None:
+    """Say that there is something to compile, if this kernel has not been compiled yet."""
+    from waypost.kernels.compiling import is_cold
+
+    if is_cold(kernel):
+        _say_compiling()
+
+
+@functools.cache
+def _say_compiling() -> None:
+    print("Compiling for this machine, once; later runs start at once.", file=sys.stderr)

@@ -1,0 +1,152 @@
+"""Commands that plan: list, solve, run and demo."""
+
+import io
+from csv import writer
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from waypost.cli.app import CostsOption, DiagonalsOption, MapArgument, ParamOption, PlannerOption, SeedOption, app
+from waypost.cli.inputs import announce_compiling, build, check_outputs, load, point
+from waypost.cli.show import comparison, new_table, progress, show
+from waypost.errors import WaypostError
+
+if TYPE_CHECKING:
+    from waypost.planner import Planner
+    from waypost.problem import Problem
+    from waypost.trace import Trace
+
+_MOST_MOVES = 1_000_000
+
+
+@app.command("list", epilog="Example: waypost list")
+def list_planners() -> None:
+    """List the planners with their parameters and promises, and the bundled maps."""
+    from waypost.catalog import CATALOG
+    from waypost.maps.load import bundled_maps
+
+    table = new_table("Planners", "name", "planner", "parameters", "optimal", "real-time", "learns", "source")
+    for entry in CATALOG.values():
+        params = ", ".join(f"{name}={param.default}" for name, param in entry.params.items())
+        flags = ("yes" if flag else "no" for flag in (entry.optimal, entry.real_time, entry.learns))
+        table.add_row(entry.name, entry.title, params, *flags, entry.paper)
+    show(table)
+    print(f"Bundled maps: {', '.join(bundled_maps())}")
+
+
+@app.command(epilog="Example: waypost solve caves --from 5,60 --to 150,20 --planner astar --draw path.png")
+def solve(
+    map: MapArgument,
+    start: Annotated[str, typer.Option("--from", metavar="X,Y", help="Start cell.")],
+    goal: Annotated[str, typer.Option("--to", metavar="X,Y", help="Goal cell.")],
+    planner: PlannerOption = "astar",
+    param: ParamOption = None,
+    diagonals: DiagonalsOption = "both-open",
+    costs: CostsOption = "sqrt2",
+    nearest: Annotated[bool, typer.Option(help="If there is no path, go as near to the goal as possible.")] = False,
+    draw: Annotated[Path | None, typer.Option(metavar="PNG", help="Draw the search and the path.")] = None,
+    trace: Annotated[Path | None, typer.Option(metavar="JSON", help="Write a Posthoc search trace.")] = None,
+) -> None:
+    """Solve one problem and show what it took."""
+    from waypost import picture
+    from waypost.files import write_atomically
+    from waypost.simulation import simulate
+    from waypost.trace import to_posthoc
+
+    check_outputs(draw, trace)
+    built = build(planner, load(map, diagonals, costs), param)
+    problem = built.problem(point(start, "--from"), point(goal, "--to"), nearest=nearest)
+    runs = _walk(built, [problem], max_moves=_MOST_MOVES)
+    if draw or trace:
+        recorded = simulate(built.agent(record=True), problem)  # apart from the timed run, which recording would slow
+        if draw:
+            picture.write_png(draw, picture.draw_run(recorded))
+        if trace:
+            write_atomically(trace, to_posthoc(recorded).encode())
+    show(comparison(f"{built.entry.title} on {Path(map).name}, {start} to {goal}", {planner: runs}))
+    for file in filter(None, (draw, trace)):
+        print(f"Wrote {file}")
+
+
+@app.command(epilog="Examples: waypost run caves --planner astar; waypost run my.map my.map.scen --csv gppc.csv")
+def run(
+    map: MapArgument,
+    scen: Annotated[
+        str | None, typer.Argument(metavar="SCEN", help="A .scen file; random problems if left out.")
+    ] = None,
+    planner: PlannerOption = "astar",
+    param: ParamOption = None,
+    problems: Annotated[int, typer.Option(min=1, help="At most so many problems, evenly spread over the file.")] = 100,
+    seed: SeedOption = 0,
+    diagonals: DiagonalsOption = "both-open",
+    costs: CostsOption = "sqrt2",
+    max_moves: Annotated[int, typer.Option(min=1, help="Give up on a problem after so many moves.")] = _MOST_MOVES,
+    csv: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a row per problem in GPPC columns.")] = None,
+) -> None:
+    """Run a planner over many problems and show its metrics."""
+    from waypost.files import write_atomically
+    from waypost.maps.load import load_problems
+    from waypost.metrics import GPPC_COLUMNS, gppc_row
+    from waypost.problem import sample_problems, spread
+
+    check_outputs(csv)
+    grid = load(map, diagonals, costs)
+    built = build(planner, grid, param)
+    found = sample_problems(grid, problems, seed) if scen is None else load_problems(scen, grid)
+    solvable = [i for i, p in enumerate(found) if p.start != p.goal and grid.connected(p.start, p.goal)]
+    if not solvable:
+        raise WaypostError(f"{scen} has no problem with a path on {map}")
+    chosen = spread(solvable, problems)
+    traces = _walk(built, [found[i] for i in chosen], max_moves)
+    if csv:
+        rows = (gppc_row(trace, map, scen or "", i) for i, trace in zip(chosen, traces, strict=True))
+        text = io.StringIO(newline="")
+        writer(text, lineterminator="\n").writerows([GPPC_COLUMNS, *rows])
+        write_atomically(csv, text.getvalue().encode())
+    show(comparison(f"{built.entry.title} on {Path(map).name}, {len(traces)} problems", {planner: traces}))
+    if len(solvable) < len(found):
+        print(f"{len(found) - len(solvable)} of {len(found)} problems were left out: no path, or start is goal.")
+    if csv:
+        print(f"Wrote {csv}")
+
+
+@app.command(epilog="Example: waypost demo --out demo.png")
+def demo(
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="PNG", help="Picture of one search by each planner.")
+    ] = Path("waypost-demo.png"),
+    problems: Annotated[int, typer.Option(min=1, help="How many random problems to solve.")] = 100,
+    seed: SeedOption = 0,
+) -> None:
+    """Compare all planners on a bundled map: a table, and a picture of how each searches."""
+    from waypost import picture
+    from waypost.catalog import CATALOG
+    from waypost.problem import sample_problems
+    from waypost.simulation import simulate
+
+    check_outputs(out)
+    grid = load("caves")
+    chosen = sample_problems(grid, problems, seed)
+    runs, pictures = {}, []
+    for name in CATALOG:
+        built = build(name, grid, None)
+        runs[name] = _walk(built, chosen, max_moves=_MOST_MOVES)
+        longest = max((trace.problem for trace in runs[name]), key=lambda problem: problem.optimal or 0)
+        pictures.append(picture.draw_run(simulate(built.agent(record=True), longest)))
+    picture.write_png(out, picture.side_by_side(pictures))
+    show(comparison(f"{problems} problems on the bundled map caves ({grid.width} x {grid.height})", runs))
+    print(f"Wrote {out}: the longest problem, searched by {', '.join(runs)} (left to right).")
+
+
+def _walk(planner: "Planner", problems: "list[Problem]", max_moves: int) -> "list[Trace]":
+    """Run every problem with a progress bar, the optimum of each first."""
+    from waypost.problem import solve_optimally
+    from waypost.simulation import simulate
+
+    announce_compiling("advance")
+    agent = planner.agent()
+    simulate(agent, problems[0], max_moves=max_moves)  # loads the compiled kernels, so that no timed move has to
+    with progress(f"{planner.entry.name:>10}", len(problems)) as tick:
+        solved = solve_optimally(planner.grid, problems)
+        return [tick(simulate(agent, problem, max_moves=max_moves)) for problem in solved]
