@@ -6,7 +6,8 @@ CORE   := $(VENV)/.core-installed
 DEV    := $(VENV)/.dev-installed
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test check test-jit test-no-jit test-wheel bench bench-exact-astar bench-speed bench-latency bench-large bench-start clean
+.PHONY: demo test check test-jit test-no-jit test-wheel clean \
+  bench bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start
 
 demo: $(CORE)                 ## solve problems on a bundled map, compare the planners, draw a picture
 	$(BIN)/waypost demo --out waypost-demo.png
@@ -32,10 +33,14 @@ test-wheel: $(DEV)            ## the installed wheel in a clean environment
 	build/wheel-env/bin/python -m pip install --quiet --disable-pip-version-check build/wheel/*.whl
 	cd build && wheel-env/bin/python -I ../tests/check_installed.py
 
-bench: bench-exact-astar bench-speed bench-latency bench-large bench-start   ## every figure of docs/benchmarks.md
+bench: bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start   ## every figure of docs/benchmarks.md
 
 bench-exact-astar: $(CORE)    ## A* against stored scenario lengths and against a plain-Python oracle
 	$(BIN)/python -m benchmarks.exact_astar
+bench-exact: $(CORE)          ## jump point search against every stored scenario length
+	$(BIN)/python -m benchmarks.exact
+bench-batch: $(CORE)          ## 100,000 problems on one core and on two
+	$(BIN)/python -m benchmarks.batch
 bench-speed: $(CORE)          ## expansions per second
 	$(BIN)/python -m benchmarks.speed
 bench-latency: $(CORE)        ## refused and one-step queries

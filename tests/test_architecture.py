@@ -49,8 +49,8 @@ def test_agents_share_kernels_not_parents():
 
 def test_public_names():
     assert sorted(waypost.__all__) == [
-        "Agent", "Grid", "Planner", "Problem", "Status", "Step", "Trace", "Unreachable", "WaypostError", "__version__",
-        "build", "bundled_maps", "grid_from_array", "grid_from_text", "load_map", "load_problems", "sample_problems",
+        "Agent", "Batch", "Grid", "Planner", "Problem", "Status", "Step", "Trace", "Unreachable", "WaypostError",
+        "__version__", "build", "bundled_maps", "grid_from_array", "grid_from_text", "load_map", "load_problems", "sample_problems",
         "simulate",
     ]  # fmt: skip
     assert sorted([*waypost._HOMES, "__version__"]) == sorted(waypost.__all__) == sorted(dir(waypost))
@@ -63,5 +63,5 @@ def test_public_names():
 
 
 def test_kernels_are_registered_once():
-    names = [kernel.__qualname__ for kernel in compiling.ENTRY_POINTS]
+    names = [(kernel.__module__, kernel.__qualname__) for kernel in compiling.ENTRY_POINTS]
     assert len(names) == len(set(names))

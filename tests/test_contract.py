@@ -180,6 +180,29 @@ def test_two_threads_share_one_planner(name):
 
 
 @each_planner
+def test_a_batch_is_what_single_queries_give(name):
+    is_open, _ = read_drawing(DRAWINGS["islands"])
+    for grid in (wp.Grid(SMALL["caves"]), wp.Grid(is_open)):
+        planner = wp.build(name, grid)
+        cells = np.flatnonzero(grid.component)
+        random = np.random.default_rng(2)
+        starts, goals = (grid.xys(random.choice(cells, 150)) for _ in range(2))
+        one, four = (planner.batch(starts, goals, paths=True, threads=n) for n in (1, 4))
+        assert np.array_equal(one.costs, four.costs)
+        assert np.array_equal(one.offsets, four.offsets)
+        assert np.array_equal(one.cells, four.cells)
+        assert np.array_equal(planner.batch(starts, goals).costs, one.costs)
+        for i, (start, goal) in enumerate(zip(starts, goals, strict=True)):
+            if grid.connected(grid.cell(start), grid.cell(goal)):
+                assert one.path(i).tolist() == planner.path(start, goal).tolist()
+                assert one.lengths[i] == grid.length(one.costs[i])
+            else:
+                assert one.costs[i] == -1
+                assert len(one.path(i)) == 0
+                assert np.isnan(one.lengths[i])
+
+
+@each_planner
 def test_running_out_of_moves_is_reported(name):
     grid = wp.grid_from_text("........")
     problem = wp.Problem(grid.cell((0, 0)), grid.cell((7, 0)))

@@ -8,6 +8,7 @@ __version__ = "0.1.0"
 # Names load their modules on first use, so that `import waypost` and `waypost --help` do not wait for the compiler.
 _HOMES = {
     "Agent": "agents.base",
+    "Batch": "batch",
     "Grid": "grid",
     "Planner": "planner",
     "Problem": "problem",
@@ -28,6 +29,7 @@ _HOMES = {
 
 __all__ = [
     "Agent",
+    "Batch",
     "Grid",
     "Planner",
     "Problem",
@@ -49,6 +51,7 @@ __all__ = [
 
 if TYPE_CHECKING:
     from waypost.agents.base import Agent
+    from waypost.batch import Batch
     from waypost.errors import Unreachable, WaypostError
     from waypost.grid import Grid, grid_from_array
     from waypost.maps.load import bundled_maps, load_map, load_problems

@@ -90,6 +90,16 @@ CATALOG: dict[str, Entry] = {
             cost_bound=lambda _: 1.0,
         ),
         Entry(
+            "jps",
+            "Jump point search",
+            PlanFirst,
+            paper="Harabor, Grastien 2011 and 2014 (A* unless diagonals are both-open)",
+            revision=1,
+            settings={"jumps": True},
+            optimal=True,
+            cost_bound=lambda _: 1.0,
+        ),
+        Entry(
             "wastar",
             "Weighted A*",
             PlanFirst,

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.errors import MapError, ParameterError, shown
-from waypost.kernels import flood, moves
+from waypost.kernels import bits, flood, moves
 
 __all__ = ["COSTS", "DIAGONALS", "Costs", "Grid", "Point", "grid_from_array"]
 
@@ -120,6 +120,15 @@ class Grid:
         digest.update(np.packbits(self.is_open).tobytes())
         return digest.hexdigest()
 
+    @functools.cached_property
+    def jump_tables(self) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64], npt.NDArray[np.uint16]]:
+        """For jump point search: where straight scans stop, as bits by rows and by columns, and which of them hit."""
+        height = self.height + 2
+        rows = bits.stop_bits(self.component, height, self.stride, self.stride, 1)
+        columns = bits.stop_bits(self.component, self.stride, height, 1, self.stride)
+        cells = bits.moves_and_hits(self.component, self.mask, rows, columns, self.stride)
+        return _read_only(rows), _read_only(columns), _read_only(cells)
+
     def cell(self, point: Point, what: str = "point") -> int:
         """The flat index of an (x, y) inside the map."""
         try:
@@ -140,6 +149,24 @@ class Grid:
             x, y = self.xy(cell)
             raise MapError(f"{what} ({x}, {y}) is on a wall; choose an open cell")
         return cell
+
+    def open_cells(self, points: npt.ArrayLike, what: str = "points") -> npt.NDArray[np.int64]:
+        """The flat indices of an (n, 2) array of x, y, all of them open."""
+        try:
+            places = np.asarray(points)
+        except ValueError:
+            places = np.empty(0)
+        if places.ndim != 2 or places.shape[1] != 2 or places.dtype.kind not in "iu":
+            raise MapError(
+                f"{what} must be an (n, 2) array of whole numbers x, y, not {places.dtype} of shape {places.shape}"
+            )
+        inside = ((places >= 0) & (places < (self.width, self.height))).all(axis=1)
+        cells = (places[:, 1].astype(np.int64) + 1) * self.stride + places[:, 0].astype(np.int64) + 1
+        usable = inside & (self.component[np.where(inside, cells, 0)] != 0)
+        if not usable.all():
+            first = int(np.argmin(usable))
+            self.open_cell(places[first], f"{what}[{first}]")
+        return cells
 
     def xy(self, cell: int) -> tuple[int, int]:
         """The (x, y) of a cell."""
@@ -173,10 +200,14 @@ class Grid:
 
     def path_cost(self, cells: npt.NDArray[Any]) -> int:
         """Integer cost of a walk of neighbouring cells; staying in place costs nothing."""
-        steps = np.abs(np.diff(self.xys(cells), axis=0))
-        moved = np.count_nonzero(steps, axis=1)
+        return int(self.move_costs(cells).sum())
+
+    def move_costs(self, cells: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+        """Integer cost of each move of a walk of neighbouring cells."""
+        change = np.abs(np.diff(cells))
         straight, diagonal, _ = self.costs
-        return int(np.count_nonzero(moved == 1)) * straight + int(np.count_nonzero(moved == 2)) * diagonal
+        is_straight = (change == 1) | (change == self.stride)
+        return np.where(is_straight, np.int64(straight), np.where(change == 0, np.int64(0), np.int64(diagonal)))
 
 
 def grid_from_array(

@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from waypost import catalog
 from waypost.agents.base import Agent, make_problem
+from waypost.batch import Batch, solve_batch
 from waypost.catalog import Entry
 from waypost.errors import ParameterError, WaypostError, shown
 from waypost.grid import Grid, Point
@@ -45,6 +46,18 @@ class Planner:
             return self.grid.xys(agent.path())
         finally:
             self._idle.append(agent)
+
+    def batch(
+        self, starts: npt.ArrayLike, goals: npt.ArrayLike, *, paths: bool = False, threads: int | None = None
+    ) -> Batch:
+        """Solve many problems on all cores (or `threads` of them): costs, and with `paths` all the paths.
+
+        Starts and goals are (n, 2) arrays of x, y. A goal that cannot be reached gets a cost of -1 and an empty path.
+        """
+        from_cells, to_cells = self.grid.open_cells(starts, "starts"), self.grid.open_cells(goals, "goals")
+        if len(from_cells) != len(to_cells):
+            raise ParameterError(f"there are {len(from_cells):,} starts but {len(to_cells):,} goals")
+        return solve_batch(self.agent, self.grid, from_cells, to_cells, paths=paths, threads=threads)
 
     def agent(
         self, start: Point | None = None, goal: Point | None = None, *, nearest: bool = False, record: bool = False

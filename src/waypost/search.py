@@ -10,12 +10,12 @@ from waypost.errors import Unreachable, WaypostError
 from waypost.grid import Grid
 from waypost.kernels import best_first
 
-__all__ = ["Outcome", "Search"]
+__all__ = ["FIRST_EVENTS", "FIRST_POOL", "FIRST_RING", "Outcome", "Search", "doubled", "larger_ring", "too_far"]
 
 _NO_LIMIT = 1 << 62
-_FIRST_POOL = 4096
-_FIRST_RING = 256  # a power of two, as every size of the ring
-_FIRST_EVENTS = 4096
+FIRST_POOL = 4096
+FIRST_RING = 256  # a power of two, as every size of the ring
+FIRST_EVENTS = 4096
 
 
 class Outcome(Enum):
@@ -40,9 +40,9 @@ class Search:
             # The widest buckets with which the bound on the cost still holds (docs/decisions/0004).
             shift = ((h_weight - g_weight) * straight).bit_length() - 1
         self._node = np.zeros(grid.mask.size, np.int64)
-        self._ring = np.full(_FIRST_RING, -1, np.int64)
-        self._pool = np.empty((_FIRST_POOL, 2), np.int64)
-        self._events = np.empty((_FIRST_EVENTS if record else 0, best_first.EVENT_COLUMNS), np.int64)
+        self._ring = np.full(FIRST_RING, -1, np.int64)
+        self._pool = np.empty((FIRST_POOL, 2), np.int64)
+        self._events = np.empty((FIRST_EVENTS if record else 0, best_first.EVENT_COLUMNS), np.int64)
         self._control = np.zeros(best_first.CONTROL_SIZE, np.int64)
         settings = (grid.stride, straight, diagonal, shift, g_weight, h_weight, _NO_LIMIT)
         self._control[: len(settings)] = settings
@@ -74,22 +74,16 @@ class Search:
                 last - self.expansions,
             )
             if status == best_first.POOL_FULL:
-                self._pool = _doubled(self._pool)
+                self._pool = doubled(self._pool)
             elif status == best_first.RING_FULL:
-                self._grow_ring()
+                lowest, highest = self._control[[best_first.BUCKET, best_first.HIGHEST]]
+                self._ring = larger_ring(self._ring, lowest, highest, 2 * self._ring.size)
             elif status == best_first.EVENTS_FULL:
-                self._events = _doubled(self._events)
+                self._events = doubled(self._events)
             elif status == best_first.TOO_FAR:
-                longest = self.grid.length(best_first.COST_LIMIT)
-                raise WaypostError(f"the search went beyond the longest path supported, {longest:,.0f} cells")
+                raise too_far(self.grid)
             else:
                 return Outcome(status)
-
-    def _grow_ring(self) -> None:
-        used = np.arange(self._control[best_first.BUCKET], self._control[best_first.HIGHEST] + 1)
-        larger = np.full(2 * self._ring.size, -1, np.int64)
-        larger[used & (larger.size - 1)] = self._ring[used & (self._ring.size - 1)]
-        self._ring = larger
 
     def solve(self, start: int, goal: int) -> int:
         """Cost of the path found from start to goal, searching to the end."""
@@ -136,8 +130,22 @@ class Search:
         return int(best_first.pick_cost(self._node, self._control, lowest, highest, rank))
 
 
-def _doubled(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+def doubled(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """A copy with twice as many rows."""
     larger = np.empty((2 * array.shape[0], *array.shape[1:]), array.dtype)
     larger[: array.shape[0]] = array
     return larger
+
+
+def larger_ring(ring: npt.NDArray[np.int64], lowest: int, highest: int, size: int) -> npt.NDArray[np.int64]:
+    """The buckets from lowest to highest on a ring of this size, a power of two."""
+    used = np.arange(lowest, highest + 1)
+    larger = np.full(size, -1, np.int64)
+    larger[used & (size - 1)] = ring[used & (ring.size - 1)]
+    return larger
+
+
+def too_far(grid: Grid) -> WaypostError:
+    """The refusal of a search whose costs would not fit."""
+    longest = grid.length(best_first.COST_LIMIT)
+    return WaypostError(f"the search went beyond the longest path supported, {longest:,.0f} cells")

@@ -77,6 +77,10 @@ class Agent(ABC):
             cells.append(self.step().cell)
         return np.array(cells, np.int32)
 
+    def path_cost(self) -> int:
+        """Integer cost of the way from where the agent stands to the goal, walking there."""
+        return self.grid.path_cost(self.path())
+
     def take_events(self) -> npt.NDArray[np.void]:
         """What the search did since the last call, as rows of `trace.EVENT`; empty unless recording."""
         return NO_EVENTS

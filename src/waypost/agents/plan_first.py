@@ -1,4 +1,4 @@
-"""Agents that plan the whole path before the first move, then walk it: A*, weighted A*, Dijkstra (algorithms 2)."""
+"""Agents that plan the whole path, then walk it: A*, weighted A*, Dijkstra, jump points (algorithms 2 and 13)."""
 
 import math
 from fractions import Fraction
@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from waypost.agents.base import Agent
 from waypost.grid import Grid
+from waypost.jump_search import JumpSearch
 from waypost.search import Search
 from waypost.step import Status, Step
 from waypost.trace import EVENT, NO_EVENTS
@@ -19,13 +20,20 @@ class PlanFirst(Agent):
     """Best-first search by f = gamma * g + h; not informed means h = 0.
 
     Keys are integers, so gamma is taken in hundredths; rounded up, which keeps the bound of optimum / gamma.
+    With `jumps` the search is jump point search where the grid's diagonal rule allows it, and A* elsewhere.
     """
 
-    def __init__(self, grid: Grid, *, gamma: float = 1.0, informed: bool = True, record: bool = False) -> None:
+    def __init__(
+        self, grid: Grid, *, gamma: float = 1.0, informed: bool = True, jumps: bool = False, record: bool = False
+    ) -> None:
         super().__init__(grid, record=record)
         weights = Fraction(math.ceil(100 * Fraction(repr(float(gamma)))), 100)
         self._h_weight = weights.denominator if informed else 0
-        self._search = Search(grid, g_weight=weights.numerator, h_weight=self._h_weight, record=record)
+        self._search: Search | JumpSearch
+        if jumps and JumpSearch.fits(grid):
+            self._search = JumpSearch(grid, record=record)
+        else:
+            self._search = Search(grid, g_weight=weights.numerator, h_weight=self._h_weight, record=record)
         self._plan = np.empty(0, np.int32)
         self._next = 0  # index into the plan; 0 means that there is no plan yet
         self._unread_events = NO_EVENTS
@@ -39,6 +47,14 @@ class PlanFirst(Agent):
         self.cell = self.goal
         self._next = len(self._plan)
         return rest
+
+    def path_cost(self) -> int:
+        """Cost of the way from where the agent stands to the goal, which it is then at; without making the path."""
+        self._require_reset()
+        cost = self._search.solve(self.cell, self.goal)
+        self.cell = self.goal
+        self._next = 0
+        return cost
 
     def take_events(self) -> npt.NDArray[np.void]:
         """What the search did since the last call."""

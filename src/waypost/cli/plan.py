@@ -9,7 +9,7 @@ import typer
 
 from waypost.cli.app import CostsOption, DiagonalsOption, MapArgument, ParamOption, PlannerOption, SeedOption, app
 from waypost.cli.inputs import announce_compiling, build, check_outputs, load, point
-from waypost.cli.show import comparison, new_table, progress, show
+from waypost.cli.show import comparison, new_table, show
 from waypost.errors import WaypostError
 
 if TYPE_CHECKING:
@@ -142,11 +142,15 @@ def demo(
 def _walk(planner: "Planner", problems: "list[Problem]", max_moves: int) -> "list[Trace]":
     """Run every problem with a progress bar, the optimum of each first."""
     from waypost.problem import solve_optimally
+    from waypost.progress import progress
     from waypost.simulation import simulate
 
     announce_compiling("advance")
     agent = planner.agent()
     simulate(agent, problems[0], max_moves=max_moves)  # loads the compiled kernels, so that no timed move has to
     with progress(f"{planner.entry.name:>10}", len(problems)) as tick:
-        solved = solve_optimally(planner.grid, problems)
-        return [tick(simulate(agent, problem, max_moves=max_moves)) for problem in solved]
+        traces = []
+        for problem in solve_optimally(planner.grid, problems):
+            traces.append(simulate(agent, problem, max_moves=max_moves))
+            tick()
+        return traces

@@ -1,8 +1,6 @@
 """What commands print: tables and progress bars."""
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -54,21 +52,3 @@ def comparison(title: str, runs: "dict[str, list[Trace]]") -> "Table":
 
 def _number(value: float) -> str:
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:,.2f}"
-
-
-@contextmanager
-def progress(title: str, total: int) -> Iterator[Any]:
-    """A progress bar on a terminal, nothing elsewhere; yields a function to call with each finished item."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task(title, total=total)
-
-        def tick(item: Any) -> Any:
-            bar.advance(task)
-            return item
-
-        yield tick

@@ -19,6 +19,7 @@ before stopping, and if
 
 import numpy as np
 
+from waypost.kernels.buckets import put, take
 from waypost.kernels.compiling import helper, kernel
 from waypost.kernels.moves import DX, DY, FIRST_DIAGONAL, FIRST_MOVE, octile, offset
 
@@ -88,8 +89,7 @@ def begin(node, ring, pool, control, start, goal):
 def advance(mask, node, ring, pool, control, events, budget):
     """Expand at most `budget` cells and say how that ended; call again to go on, after making room if asked to.
 
-    An entry of the pool is `(COST_LIMIT - g) << 32 | cell` and the index of the next entry of its bucket, or of the
-    next free entry. `events` of length 0 records nothing.
+    `events` of length 0 records nothing.
     """
     stride = control[STRIDE]
     straight = control[STRAIGHT]
@@ -145,9 +145,7 @@ def advance(mask, node, ring, pool, control, events, budget):
         if is_current and left < diagonal:
             status = TOO_FAR
             break
-        ring[_at(bucket & around)] = pool[_at(slot), 1]
-        pool[_at(slot), 1] = free
-        free = slot
+        free = take(ring, pool, bucket & around, slot, free)
         open_count -= 1
         if not is_current:
             continue  # reached more cheaply since
@@ -160,7 +158,7 @@ def advance(mask, node, ring, pool, control, events, budget):
         if tracing:
             g = COST_LIMIT - left
             f = g_weight * g + h_weight * octile(dx, dy, straight, diagonal)
-            _record(events, recorded, EXPANDED, cell, cell, g, f)
+            record(events, recorded, EXPANDED, cell, cell, g, f)
             recorded += 1
         # First which neighbours become better, without a branch, then only those: as eight branches, most of them a
         # coin's toss to the processor, this takes half as long again where walls are many.
@@ -180,22 +178,14 @@ def advance(mask, node, ring, pool, control, events, budget):
             f = g_weight * g + h_weight * h
             if tracing:
                 kind = GENERATED_CHEAPER if node[_at(neighbour)] >= epoch_mark else GENERATED_NEW
-                _record(events, recorded, kind, neighbour, cell, g, f)
+                record(events, recorded, kind, neighbour, cell, g, f)
                 recorded += 1
             node[_at(neighbour)] = epoch_mark | left_there << 3 | move
             generated += 1
             into = f >> shift
             if neighbour == goal:
                 goal_bucket = into
-            if free >= 0:
-                slot = free
-                free = pool[_at(slot), 1]
-            else:
-                slot = fresh
-                fresh += 1
-            pool[_at(slot), 0] = left_there << 32 | neighbour
-            pool[_at(slot), 1] = ring[_at(into & around)]
-            ring[_at(into & around)] = slot
+            free, fresh = put(ring, pool, into & around, left_there << 32 | neighbour, free, fresh)
             open_count += 1
             highest = max(highest, into)
             if weighted and into < bucket:  # no other key ever falls
@@ -214,7 +204,8 @@ def advance(mask, node, ring, pool, control, events, budget):
 
 
 @helper
-def _record(events, index, kind, cell, parent, g, f):
+def record(events, index, kind, cell, parent, g, f):
+    """Write one event."""
     events[index, 0] = kind
     events[index, 1] = cell
     events[index, 2] = parent

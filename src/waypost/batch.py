@@ -1,0 +1,105 @@
+"""Many problems on all cores: kernels release the GIL, so threads share one grid and need no copies."""
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import count
+from threading import Event
+
+import numpy as np
+import numpy.typing as npt
+
+from waypost.agents.base import Agent
+from waypost.errors import ParameterError
+from waypost.grid import Grid
+from waypost.problem import Problem
+from waypost.progress import Tick, progress
+
+__all__ = ["Batch", "solve_batch"]
+
+_NO_CELLS = np.empty(0, np.int32)
+_CHUNK = 64  # problems between two looks at the shared counter, the stop sign and the progress bar
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Answers to many problems, in their order. All paths are one ragged array: i's cells start at offsets[i]."""
+
+    grid: Grid
+    costs: npt.NDArray[np.int64]
+    """Integer cost of each path, -1 where there is none."""
+    offsets: npt.NDArray[np.int64]
+    cells: npt.NDArray[np.int32]
+
+    def __len__(self) -> int:
+        return len(self.costs)
+
+    @property
+    def lengths(self) -> npt.NDArray[np.float64]:
+        """Path lengths in cells, NaN where there is no path."""
+        return np.where(self.costs >= 0, self.costs / self.grid.costs.straight, np.nan)
+
+    def path(self, i: int) -> npt.NDArray[np.int32]:
+        """Path i as an (n, 2) array of x, y; empty where there is none."""
+        return self.grid.xys(self.cells[self.offsets[i] : self.offsets[i + 1]])
+
+
+def solve_batch(
+    make_agent: Callable[[], Agent],
+    grid: Grid,
+    starts: npt.NDArray[np.int64],
+    goals: npt.NDArray[np.int64],
+    *,
+    paths: bool,
+    threads: int | None,
+) -> Batch:
+    """Solve problems from start cells to goal cells; the result does not depend on the number of threads."""
+    total = len(starts)
+    costs = np.full(total, -1, np.int64)
+    found: list[npt.NDArray[np.int32] | None] = [None] * (total if paths else 0)
+    chunks, stop = count(), Event()
+
+    def work(tick: Tick) -> None:
+        agent = make_agent()
+        while (first := next(chunks) * _CHUNK) < total and not stop.is_set():
+            last = min(first + _CHUNK, total)
+            for i in range(first, last):
+                start, goal = int(starts[i]), int(goals[i])
+                if not grid.connected(start, goal):
+                    continue
+                agent.reset(Problem(start, goal))
+                if paths:
+                    found[i] = agent.path()
+                else:
+                    costs[i] = agent.path_cost()
+            tick(last - first)
+
+    with progress("solving", total) as tick, ThreadPoolExecutor(_thread_count(threads)) as pool:
+        tasks = [pool.submit(work, tick) for _ in range(_thread_count(threads))]
+        try:
+            for task in tasks:
+                task.result()
+        finally:
+            stop.set()  # after Ctrl-C, or an error in one thread, the others end with their chunk
+    return _with_paths(grid, found) if paths else Batch(grid, costs, np.zeros(total + 1, np.int64), _NO_CELLS)
+
+
+def _with_paths(grid: Grid, found: list[npt.NDArray[np.int32] | None]) -> Batch:
+    """Join the paths, and read their costs off the joined array at once."""
+    lengths = np.array([0 if cells is None else len(cells) for cells in found], np.int64)
+    offsets = np.concatenate(([0], np.cumsum(lengths)))
+    cells = np.concatenate([_NO_CELLS, *(cells for cells in found if cells is not None)])
+    walked = np.concatenate(([0], np.cumsum(grid.move_costs(cells))))
+    costs = np.full(len(found), -1, np.int64)
+    has_path = lengths > 0
+    costs[has_path] = walked[offsets[1:][has_path] - 1] - walked[offsets[:-1][has_path]]
+    return Batch(grid, costs, offsets, cells)
+
+
+def _thread_count(threads: int | None) -> int:
+    if threads is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if isinstance(threads, bool) or not isinstance(threads, int) or threads < 1:
+        raise ParameterError(f"threads must be a whole number of at least 1, not {threads!r}")
+    return threads

@@ -1,0 +1,354 @@
+"""Jump point search without corner cutting, scanning 64 cells at a time (Harabor & Grastien 2011, 2014; algorithms 13).
+
+A* in which an edge is a jump: any number of diagonal moves, then any number of straight ones, to the next cell where
+an optimal path may have to turn. Only such cells, all entered by a straight move, are put on the open list; the
+diagonal cells between are never (they have no forced neighbour where corners may not be cut). Whether a scan from
+such a cell would hit anything at all is a table, so that most diagonal cells cost two look-ups.
+
+Which ways lead on from a cell depends on the straight move that entered it, so the mark of a cell holds the set of
+moves that entered it at its least cost, and those already followed: equally good entries from two sides are both
+followed, and the search is optimal whatever the ties. A mark is
+`epoch << 39 | (COST_LIMIT - g) << 8 | followed << 4 | entered`; larger is better, as in best-first search.
+"""
+
+import numpy as np
+
+from waypost.kernels.best_first import (
+    COST_LIMIT,
+    EVENTS_FULL,
+    EXHAUSTED,
+    EXPANDED,
+    FOUND,
+    GENERATED_CHEAPER,
+    GENERATED_NEW,
+    POOL_FULL,
+    RING_FULL,
+    RUNNING,
+    TOO_FAR,
+    record,
+)
+from waypost.kernels.bits import HITS, next_stop, previous_stop
+from waypost.kernels.buckets import put, take
+from waypost.kernels.compiling import helper, kernel
+from waypost.kernels.moves import DX, DY, NE, NW, SE, SW, E, N, S, W, octile, offset
+
+FOUND_FULL = TOO_FAR + 1  # one more way for `advance` to end: the list of jumps needs room
+
+_EPOCH_SHIFT = 39
+_EPOCHS = 1 << 24
+_COST_SHIFT = 8
+_CELL_BITS = (1 << 32) - 1
+_NEVER = 1 << 62
+_ALL_ENTRIES = 15
+_FROM_START = 4
+_at = np.uintp  # an unsigned index spares the test for a negative one
+
+# Slots of the control array: settings, then the state that survives between calls.
+(
+    STRIDE, STRAIGHT, DIAGONAL, SHIFT, ROW_WORDS, COLUMN_WORDS,
+    EPOCH, START, GOAL, BUCKET, HIGHEST, GOAL_BUCKET, OPEN, FREE, FRESH, EXPANSIONS, GENERATED, EVENTS, SPREAD,
+) = range(19)  # fmt: skip
+CONTROL_SIZE = SPREAD + 1
+
+
+def _ways_on():
+    """Moves to follow, by the straight move that entered a cell (4: it is the start) and the cell's legal moves.
+
+    Straight on; and where the cell beside the one before is a wall but the cell beside is open, that side and the
+    diagonal between. The side before is a wall if the diagonal to it is not legal although the side is open.
+    """
+    sides = {  # of each straight move: side, the diagonal back to it, the diagonal ahead
+        N: ((E, SE, NE), (W, SW, NW)),
+        E: ((N, NW, NE), (S, SW, SE)),
+        S: ((E, NE, SE), (W, NW, SW)),
+        W: ((N, NE, NW), (S, SE, SW)),
+    }
+    table = np.zeros((5, 256), np.int64)
+    for legal in range(256):
+        for entered, both in sides.items():
+            ways = 1 << entered
+            for side, back, ahead in both:
+                if legal >> side & 1 and not legal >> back & 1:
+                    ways |= 1 << side | 1 << ahead
+            table[entered, legal] = ways & legal
+        table[_FROM_START, legal] = legal
+    return table
+
+
+_WAYS_ON = _ways_on()
+
+
+@helper
+def _place(cell, stride):
+    """Column and row of a cell, both padded."""
+    y = np.int64(np.uint32(cell) // np.uint32(stride))
+    return cell - y * stride, y
+
+
+@kernel
+def begin(node, ring, pool, control, start, goal):
+    """Start a search from one cell to another; costs the same on any map."""
+    epoch = control[EPOCH] + 1
+    if epoch == _EPOCHS:  # once in 16 million searches
+        node[:] = 0
+        epoch = 1
+    for bucket in range(control[BUCKET], control[HIGHEST] + 1):  # what the last search left open
+        ring[bucket & (ring.size - 1)] = -1
+    stride = control[STRIDE]
+    dx = start % stride - goal % stride
+    dy = start // stride - goal // stride
+    bucket = octile(dx, dy, control[STRAIGHT], control[DIAGONAL]) >> control[SHIFT]
+    control[EPOCH] = epoch
+    control[START] = start
+    control[GOAL] = goal
+    control[BUCKET] = control[HIGHEST] = bucket
+    control[GOAL_BUCKET] = bucket if start == goal else _NEVER
+    control[OPEN] = 1
+    control[FREE] = -1
+    control[FRESH] = 1
+    control[EXPANSIONS] = 0
+    control[GENERATED] = 1
+    control[EVENTS] = 0
+    node[start] = epoch << _EPOCH_SHIFT | COST_LIMIT << _COST_SHIFT | _ALL_ENTRIES
+    pool[0, 0] = np.int64(COST_LIMIT) << 32 | start
+    pool[0, 1] = -1
+    ring[bucket & (ring.size - 1)] = 0
+
+
+@helper
+def _scan(stops, words, line, place, upward, hits, goal_line, goal_place):
+    """Steps along a line to the next jump point or the goal, 0 if a wall comes first; `hits` says if it does not."""
+    to_goal = (goal_place - place if upward else place - goal_place) if goal_line == line else 0
+    if not hits and to_goal <= 0:
+        return 0
+    steps = next_stop(stops, words, line, place) - place if upward else place - previous_stop(stops, words, line, place)
+    if 0 < to_goal <= steps:
+        return to_goal
+    return steps if hits else 0
+
+
+@helper
+def _find_jumps(cells, rows, columns, control, found, cell, ways):
+    """Write the jumps from a cell as rows of cell, cost and entering move; returns how many, -1 if there is no room."""
+    stride = control[STRIDE]
+    straight = control[STRAIGHT]
+    diagonal = control[DIAGONAL]
+    row_words = control[ROW_WORDS]
+    column_words = control[COLUMN_WORDS]
+    goal = control[GOAL]
+    goal_x, goal_y = _place(goal, stride)
+    x, y = _place(cell, stride)
+    room = found.shape[0] - 2
+    count = 0
+    here = cells[_at(cell)]
+    for move in (N, E, S, W):
+        if ways >> move & 1:
+            hits = here >> HITS + move & 1
+            if move == E or move == W:
+                steps = _scan(rows, row_words, y, x, move == E, hits, goal_y, goal_x)
+            else:
+                steps = _scan(columns, column_words, x, y, move == S, hits, goal_x, goal_y)
+            if steps > 0:
+                count = _note(found, count, cell + steps * offset(move, stride), steps * straight, move)
+    for move in (NE, SE, SW, NW):
+        if not ways >> move & 1:
+            continue
+        upright = S if DY[move] > 0 else N
+        across = E if DX[move] > 0 else W
+        turns = 1 << HITS + upright | 1 << HITS + across
+        step = offset(move, stride)
+        far = cell
+        far_x = x
+        far_y = y
+        cost = 0
+        there = here
+        while there >> move & 1:
+            far += step
+            far_x += DX[move]
+            far_y += DY[move]
+            cost += diagonal
+            there = cells[_at(far)]
+            if not there & turns and far_x != goal_x and far_y != goal_y:
+                continue
+            if count > room:
+                return -1
+            if far == goal:
+                count = _note(found, count, goal, cost, upright)
+                break
+            hits = there >> HITS + upright & 1
+            steps = _scan(columns, column_words, far_x, far_y, upright == S, hits, goal_x, goal_y)
+            if steps > 0:
+                count = _note(found, count, far + steps * offset(upright, stride), cost + steps * straight, upright)
+            hits = there >> HITS + across & 1
+            steps = _scan(rows, row_words, far_y, far_x, across == E, hits, goal_y, goal_x)
+            if steps > 0:
+                count = _note(found, count, far + steps * offset(across, stride), cost + steps * straight, across)
+    return count
+
+
+@helper
+def _note(found, count, cell, cost, entered):
+    """Write one jump; returns the new count."""
+    found[count, 0] = cell
+    found[count, 1] = cost
+    found[count, 2] = entered
+    return count + 1
+
+
+@kernel
+def advance(cells, rows, columns, node, parent, ring, pool, found, control, events, budget):
+    """Expand at most `budget` jump points and say how that ended; call again to go on, after making room if asked."""
+    stride = control[STRIDE]
+    shift = control[SHIFT]
+    around = ring.size - 1
+    epoch_mark = control[EPOCH] << _EPOCH_SHIFT
+    goal = control[GOAL]
+    goal_x, goal_y = _place(goal, stride)
+    bucket = control[BUCKET]
+    open_count = control[OPEN]
+    free = control[FREE]
+    fresh = control[FRESH]
+    tracing = events.shape[0] > 0
+    expanded = 0
+    status = RUNNING
+
+    while expanded < budget:
+        if open_count == 0:
+            status = FOUND if control[GOAL_BUCKET] <= bucket else EXHAUSTED
+            break
+        slot = ring[bucket & around]
+        if slot < 0:
+            if control[GOAL_BUCKET] <= bucket:
+                status = FOUND
+                break
+            bucket += 1
+            continue
+        entry = pool[slot, 0]
+        cell = entry & _CELL_BITS
+        left = entry >> 32  # COST_LIMIT - g
+        mark = node[cell]
+        waiting = mark & 15 & ~(mark >> 4)
+        if (mark >> _COST_SHIFT & COST_LIMIT) != left or not waiting:
+            free = take(ring, pool, bucket & around, slot, free)
+            open_count -= 1
+            continue  # reached more cheaply since, or followed already
+        # Nothing is changed before there is room for all jumps of this cell, so that a call can stop here.
+        legal = cells[cell] & 255
+        ways = 0
+        for entered in range(4):
+            if waiting >> entered & 1:
+                ways |= _WAYS_ON[entered, legal]
+        if cell == control[START]:
+            ways = np.int64(legal)
+        count = _find_jumps(cells, rows, columns, control, found, cell, ways)
+        if count < 0:
+            status = FOUND_FULL
+            break
+        if open_count + count > pool.shape[0]:
+            status = POOL_FULL
+            break
+        if tracing and control[EVENTS] + count + 1 > events.shape[0]:
+            status = EVENTS_FULL
+            break
+        highest = control[HIGHEST]
+        for i in range(count):
+            there = found[i, 0]
+            left_there = left - found[i, 1]
+            if left_there < 0:
+                status = TOO_FAR
+                break
+            there_x, there_y = _place(there, stride)
+            h = octile(there_x - goal_x, there_y - goal_y, control[STRAIGHT], control[DIAGONAL])
+            found[i, 3] = COST_LIMIT - left_there + h
+            highest = max(highest, found[i, 3] >> shift)
+        if status == TOO_FAR:
+            break
+        if highest - bucket > around:
+            control[SPREAD] = highest - bucket
+            status = RING_FULL
+            break
+
+        free = take(ring, pool, bucket & around, slot, free)
+        open_count -= 1
+        expanded += 1
+        node[cell] = mark | waiting << 4
+        if tracing:
+            x, y = _place(cell, stride)
+            g = COST_LIMIT - left
+            f = g + octile(x - goal_x, y - goal_y, control[STRAIGHT], control[DIAGONAL])
+            record(events, control[EVENTS], EXPANDED, cell, cell, g, f)
+            control[EVENTS] += 1
+        for i in range(count):
+            there = found[i, 0]
+            left_there = left - found[i, 1]
+            known = node[there]
+            entered = 1 << found[i, 2]
+            cheaper = (epoch_mark | left_there << _COST_SHIFT) > (known | 255)
+            if not cheaper:
+                as_good = known >> _COST_SHIFT == (epoch_mark >> _COST_SHIFT | left_there)
+                if not as_good or known & entered:
+                    continue
+            if tracing:
+                kind = GENERATED_CHEAPER if known >= epoch_mark else GENERATED_NEW
+                record(events, control[EVENTS], kind, there, cell, COST_LIMIT - left_there, found[i, 3])
+                control[EVENTS] += 1
+            if cheaper:
+                node[there] = epoch_mark | left_there << _COST_SHIFT | entered
+                parent[there] = cell
+            else:
+                node[there] = known | entered
+            into = found[i, 3] >> shift
+            if there == goal:
+                control[GOAL_BUCKET] = into
+            free, fresh = put(ring, pool, into & around, left_there << 32 | there, free, fresh)
+            open_count += 1
+            control[GENERATED] += 1
+            control[HIGHEST] = max(control[HIGHEST], into)
+
+    control[BUCKET] = bucket
+    control[OPEN] = open_count
+    control[FREE] = free
+    control[FRESH] = fresh
+    control[EXPANSIONS] += expanded
+    return status
+
+
+@kernel
+def cost_to(node, control, cell):
+    """Cost of the path found to a jump point or the goal, or -1 if the search has not reached it."""
+    mark = node[cell]
+    return COST_LIMIT - (mark >> _COST_SHIFT & COST_LIMIT) if mark >> _EPOCH_SHIFT == control[EPOCH] else -1
+
+
+@kernel
+def path_to(parent, control, cell):
+    """All cells of the path found to a reached cell, start first: between jump points diagonal moves come first."""
+    start = control[START]
+    stride = control[STRIDE]
+    length = 1
+    here = cell
+    while here != start:
+        before = np.int64(parent[here])
+        length += max(abs(here % stride - before % stride), abs(here // stride - before // stride))
+        here = before
+    path = np.empty(length, np.int32)
+    last = length - 1
+    here = cell
+    path[last] = cell
+    while here != start:
+        before = np.int64(parent[here])
+        dx = here % stride - before % stride
+        dy = here // stride - before // stride
+        first = last - max(abs(dx), abs(dy))
+        place = before
+        for i in range(first, last):
+            path[i] = place
+            if dx != 0:
+                place += 1 if dx > 0 else -1
+                dx -= 1 if dx > 0 else -1
+            if dy != 0:
+                place += stride if dy > 0 else -stride
+                dy -= 1 if dy > 0 else -1
+        last = first
+        here = before
+    return path

@@ -1,0 +1,61 @@
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import waypost as wp
+from waypost.agents.plan_first import PlanFirst
+
+
+@pytest.fixture
+def planner():
+    return wp.build("jps", wp.grid_from_text("..#.\n..#."))
+
+
+def test_nothing_to_solve(planner):
+    batch = planner.batch(np.empty((0, 2), int), np.empty((0, 2), int), paths=True)
+    assert len(batch) == 0
+    assert batch.offsets.tolist() == [0]
+
+
+@pytest.mark.parametrize(
+    ("starts", "goals", "complaint"),
+    [
+        ([[0, 0]], [[2, 0]], r"goals\[0\] \(2, 0\) is on a wall"),
+        ([[0, 0], [9, 9]], [[1, 0], [1, 1]], r"starts\[1\] \(9, 9\) is outside"),
+        ([[0, -1]], [[1, 0]], "outside"),
+        ([[0.0, 1.0]], [[1, 0]], r"starts must be an \(n, 2\) array of whole numbers"),
+        ([0, 0], [[1, 0]], "starts must be"),
+        ([[0, 0], [1]], [[1, 0]], "starts must be"),
+        ([[0, 0], [1, 1]], [[1, 0]], "2 starts but 1 goals"),
+    ],
+)
+def test_bad_batches(planner, starts, goals, complaint):
+    with pytest.raises(wp.WaypostError, match=complaint):
+        planner.batch(starts, goals)
+
+
+@pytest.mark.parametrize("threads", [0, -1, 1.5, "2", True])
+def test_bad_threads(planner, threads):
+    with pytest.raises(wp.WaypostError, match="threads must be"):
+        planner.batch([[0, 0]], [[1, 0]], threads=threads)
+
+
+def test_an_interrupt_ends_all_threads(planner, monkeypatch):
+    calls = []
+
+    def interrupt(_agent):
+        calls.append(1)
+        time.sleep(0.001)
+        if len(calls) == 100:
+            raise KeyboardInterrupt
+        return 0
+
+    monkeypatch.setattr(PlanFirst, "path_cost", interrupt)
+    many = np.zeros((20_000, 2), int)
+    before = threading.active_count()
+    with pytest.raises(KeyboardInterrupt):
+        planner.batch(many, many, threads=3)
+    assert threading.active_count() == before
+    assert len(calls) < 1000
