@@ -40,7 +40,6 @@ _COST_SHIFT = 8
 _CELL_BITS = (1 << 32) - 1
 _NEVER = 1 << 62
 _ALL_ENTRIES = 15
-_FROM_START = 4
 _at = np.uintp  # an unsigned index spares the test for a negative one
 
 # Slots of the control array: settings, then the state that survives between calls.
@@ -52,7 +51,7 @@ CONTROL_SIZE = SPREAD + 1
 
 
 def _ways_on():
-    """Moves to follow, by the straight move that entered a cell (4: it is the start) and the cell's legal moves.
+    """Moves to follow, by the set of straight moves that entered a cell and the cell's legal moves, all as bits.
 
     Straight on; and where the cell beside the one before is a wall but the cell beside is open, that side and the
     diagonal between. The side before is a wall if the diagonal to it is not legal although the side is open.
@@ -63,15 +62,16 @@ def _ways_on():
         S: ((E, NE, SE), (W, NW, SW)),
         W: ((N, NE, NW), (S, SE, SW)),
     }
-    table = np.zeros((5, 256), np.int64)
-    for legal in range(256):
-        for entered, both in sides.items():
-            ways = 1 << entered
-            for side, back, ahead in both:
-                if legal >> side & 1 and not legal >> back & 1:
-                    ways |= 1 << side | 1 << ahead
-            table[entered, legal] = ways & legal
-        table[_FROM_START, legal] = legal
+    table = np.zeros((16, 256), np.uint8)
+    for entries in range(16):
+        for legal in range(256):
+            ways = 0
+            for entered in (move for move in sides if entries >> move & 1):
+                ways |= 1 << entered
+                for side, back, ahead in sides[entered]:
+                    if legal >> side & 1 and not legal >> back & 1:
+                        ways |= 1 << side | 1 << ahead
+            table[entries, legal] = ways & legal
     return table
 
 
@@ -204,7 +204,14 @@ def advance(cells, rows, columns, node, parent, ring, pool, found, control, even
     epoch_mark = control[EPOCH] << _EPOCH_SHIFT
     goal = control[GOAL]
     goal_x, goal_y = _place(goal, stride)
+    start = control[START]
+    straight = control[STRAIGHT]
+    diagonal = control[DIAGONAL]
     bucket = control[BUCKET]
+    highest = control[HIGHEST]
+    goal_bucket = control[GOAL_BUCKET]
+    generated = control[GENERATED]
+    recorded = control[EVENTS]
     open_count = control[OPEN]
     free = control[FREE]
     fresh = control[FRESH]
@@ -214,32 +221,27 @@ def advance(cells, rows, columns, node, parent, ring, pool, found, control, even
 
     while expanded < budget:
         if open_count == 0:
-            status = FOUND if control[GOAL_BUCKET] <= bucket else EXHAUSTED
+            status = FOUND if goal_bucket <= bucket else EXHAUSTED
             break
-        slot = ring[bucket & around]
+        slot = ring[_at(bucket & around)]
         if slot < 0:
-            if control[GOAL_BUCKET] <= bucket:
+            if goal_bucket <= bucket:
                 status = FOUND
                 break
             bucket += 1
             continue
-        entry = pool[slot, 0]
+        entry = pool[_at(slot), 0]
         cell = entry & _CELL_BITS
         left = entry >> 32  # COST_LIMIT - g
-        mark = node[cell]
+        mark = node[_at(cell)]
         waiting = mark & 15 & ~(mark >> 4)
         if (mark >> _COST_SHIFT & COST_LIMIT) != left or not waiting:
             free = take(ring, pool, bucket & around, slot, free)
             open_count -= 1
             continue  # reached more cheaply since, or followed already
         # Nothing is changed before there is room for all jumps of this cell, so that a call can stop here.
-        legal = cells[cell] & 255
-        ways = 0
-        for entered in range(4):
-            if waiting >> entered & 1:
-                ways |= _WAYS_ON[entered, legal]
-        if cell == control[START]:
-            ways = np.int64(legal)
+        legal = cells[_at(cell)] & 255
+        ways = np.int64(legal if cell == start else _WAYS_ON[waiting, legal])
         count = _find_jumps(cells, rows, columns, control, found, cell, ways)
         if count < 0:
             status = FOUND_FULL
@@ -247,10 +249,10 @@ def advance(cells, rows, columns, node, parent, ring, pool, found, control, even
         if open_count + count > pool.shape[0]:
             status = POOL_FULL
             break
-        if tracing and control[EVENTS] + count + 1 > events.shape[0]:
+        if tracing and recorded + count + 1 > events.shape[0]:
             status = EVENTS_FULL
             break
-        highest = control[HIGHEST]
+        furthest = highest
         for i in range(count):
             there = found[i, 0]
             left_there = left - found[i, 1]
@@ -258,30 +260,31 @@ def advance(cells, rows, columns, node, parent, ring, pool, found, control, even
                 status = TOO_FAR
                 break
             there_x, there_y = _place(there, stride)
-            h = octile(there_x - goal_x, there_y - goal_y, control[STRAIGHT], control[DIAGONAL])
+            h = octile(there_x - goal_x, there_y - goal_y, straight, diagonal)
             found[i, 3] = COST_LIMIT - left_there + h
-            highest = max(highest, found[i, 3] >> shift)
+            furthest = max(furthest, found[i, 3] >> shift)
         if status == TOO_FAR:
             break
-        if highest - bucket > around:
-            control[SPREAD] = highest - bucket
+        if furthest - bucket > around:
+            control[SPREAD] = furthest - bucket
             status = RING_FULL
             break
 
         free = take(ring, pool, bucket & around, slot, free)
         open_count -= 1
         expanded += 1
-        node[cell] = mark | waiting << 4
+        highest = furthest
+        node[_at(cell)] = mark | waiting << 4
         if tracing:
             x, y = _place(cell, stride)
             g = COST_LIMIT - left
-            f = g + octile(x - goal_x, y - goal_y, control[STRAIGHT], control[DIAGONAL])
-            record(events, control[EVENTS], EXPANDED, cell, cell, g, f)
-            control[EVENTS] += 1
+            f = g + octile(x - goal_x, y - goal_y, straight, diagonal)
+            record(events, recorded, EXPANDED, cell, cell, g, f)
+            recorded += 1
         for i in range(count):
             there = found[i, 0]
             left_there = left - found[i, 1]
-            known = node[there]
+            known = node[_at(there)]
             entered = 1 << found[i, 2]
             cheaper = (epoch_mark | left_there << _COST_SHIFT) > (known | 255)
             if not cheaper:
@@ -290,22 +293,25 @@ def advance(cells, rows, columns, node, parent, ring, pool, found, control, even
                     continue
             if tracing:
                 kind = GENERATED_CHEAPER if known >= epoch_mark else GENERATED_NEW
-                record(events, control[EVENTS], kind, there, cell, COST_LIMIT - left_there, found[i, 3])
-                control[EVENTS] += 1
+                record(events, recorded, kind, there, cell, COST_LIMIT - left_there, found[i, 3])
+                recorded += 1
             if cheaper:
-                node[there] = epoch_mark | left_there << _COST_SHIFT | entered
-                parent[there] = cell
+                node[_at(there)] = epoch_mark | left_there << _COST_SHIFT | entered
+                parent[_at(there)] = cell
             else:
-                node[there] = known | entered
+                node[_at(there)] = known | entered
             into = found[i, 3] >> shift
             if there == goal:
-                control[GOAL_BUCKET] = into
+                goal_bucket = into
             free, fresh = put(ring, pool, into & around, left_there << 32 | there, free, fresh)
             open_count += 1
-            control[GENERATED] += 1
-            control[HIGHEST] = max(control[HIGHEST], into)
+            generated += 1
 
     control[BUCKET] = bucket
+    control[HIGHEST] = highest
+    control[GOAL_BUCKET] = goal_bucket
+    control[GENERATED] = generated
+    control[EVENTS] = recorded
     control[OPEN] = open_count
     control[FREE] = free
     control[FRESH] = fresh
