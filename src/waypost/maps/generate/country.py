@@ -1,0 +1,53 @@
+"""Open country: forests with clearings, lakes, and rivers with bridges and fords."""
+
+from typing import Annotated
+
+import numpy as np
+
+from waypost.kernels import stamps
+from waypost.maps.generate.noise import noise_levels, quantile
+from waypost.maps.generate.parameters import Open, Range, generator
+from waypost.maps.generate.parts import one_part, rows_at_once
+from waypost.maps.generate.rivers import dig_river
+
+_LONE_TREES = 4  # of 256 cells in the open
+_FOREST_EDGE, _DENSER_PER_LEVEL = 40, 9  # of 256 cells at the edge, and more so many with each level of noise inside
+_FEATURE = 36  # cells from one forest or lake to the next
+
+
+@generator
+def outdoor(
+    width: int,
+    height: int,
+    seed: int = 0,
+    *,
+    forests: Annotated[float, Range(0, 0.7, "share of the map that forests cover, clearings included")] = 0.35,
+    lakes: Annotated[float, Range(0, 0.4, "share of the map that lakes cover")] = 0.08,
+    rivers: Annotated[int, Range(0, 50, "how many rivers cross the map")] = 2,
+    bridges: Annotated[int, Range(15, 1000, "cells along a river from one bridge or ford to the next")] = 45,
+) -> Open:
+    """Forests as dense clusters of trees, lakes, and winding rivers with bridges and fords."""
+    random = np.random.Generator(np.random.PCG64(seed))
+    is_open = np.ones((height, width), np.bool_)
+    _plant_forests(random, is_open, forests)
+    shores = noise_levels(random, width, height, _FEATURE, octaves=3)
+    is_open &= shores >= quantile(shores, lakes)
+    for _ in range(rivers):
+        dig_river(random, is_open, bridges)
+    return one_part(is_open)
+
+
+def _plant_forests(random: np.random.Generator, is_open: Open, share: float) -> None:
+    """Trees cell by cell, ever denser from the edge of a forest to its core, but for clearings."""
+    height, width = is_open.shape
+    thick = noise_levels(random, width, height, _FEATURE, octaves=3)
+    edge = 256 - quantile(thick, 1 - share) if share else 0
+    density = np.full(256, _LONE_TREES)
+    inside = np.arange(edge)
+    density[256 - edge :] = np.minimum(256, _FOREST_EDGE + _DENSER_PER_LEVEL * inside)
+    clear = noise_levels(random, width, height, _FEATURE // 3, octaves=1)
+    clearing = 256 - 78
+    for first in range(0, height, rows_at_once(width)):
+        rows = slice(first, first + rows_at_once(width))
+        draws = random.integers(0, 256, thick[rows].shape, np.uint8)
+        is_open[rows] = (draws >= density[thick[rows]]) | (clear[rows] >= clearing)
