@@ -22,6 +22,6 @@ GENERATORS: dict[str, Callable[..., Open]] = {
 """Every generator by the name of what it makes; all take width, height and seed."""
 
 
-def generate(kind: str, width: int, height: int, seed: int = 0, **params: object) -> Open:
+def generate(kind: str, width: int, height: int, seed: int = 0, /, **params: object) -> Open:
     """Make a map of a kind by its name: a (height, width) array, True where it is open."""
     return find_kind(kind, GENERATORS)(width, height, seed, **params)

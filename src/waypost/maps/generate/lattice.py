@@ -25,7 +25,7 @@ def rooms(
     is_open[size :: size + 1, :] = False
     is_open[:, size :: size + 1] = False
     across, down = width // (size + 1) + 1, height // (size + 1) + 1
-    # For each wall: a word for the chance and a half for the number of doors and for each door.
+    # For each room two walls, each with a word for the chance, and halves for the number of doors and their places.
     words = random_words(seed, across * down * (2 + 1 + _MOST_DOORS) + 1)
     lattice.cut_doors(is_open, words, size, _MOST_DOORS, doors)
     return one_part(is_open)

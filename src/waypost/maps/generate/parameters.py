@@ -37,8 +37,8 @@ def generator(make: Callable[P, Open]) -> Callable[P, Open]:
     def checked(*args: P.args, **given: P.kwargs) -> Open:
         # Names of the first three, so that they may be given either way, as Python allows.
         arguments = dict(zip(("width", "height", "seed"), args, strict=False)) | given
-        if len(args) > 3:
-            raise TypeError(f"{make.__name__} takes width, height and seed; name all other parameters")
+        if len(args) > 3 or len(arguments) < len(args) + len(given):
+            raise ParameterError(f"{make.__name__} takes width, height and seed once each, and other parameters by name")
         known = _ranges(make)
         for name, value in arguments.items():
             if name in known:

@@ -16,10 +16,11 @@ _COMPASS = np.array(
     [[round(_ONE * math.cos(2 * math.pi * i / _TURN)), round(_ONE * math.sin(2 * math.pi * i / _TURN))]
      for i in range(_TURN)]
 )  # fmt: skip
-_SWING = 58  # a river turns at most so far from its main direction: less than a quarter, so that it gets on
-_BEND = 34  # cells from one bend to the next
+_SWING = 60  # a river turns at most so far from its main direction: less than a quarter, so that it gets on
+_BEND = 22  # cells from one bend to the next
 _THINNEST, _THICKEST = 1, 3  # radius
 _BANK = 3
+_BRIDGE, _FORD = 1, 2  # half the width, in cells
 
 
 def dig_river(random: np.random.Generator, is_open: Open, crossing_every: int) -> None:
@@ -34,8 +35,7 @@ def dig_river(random: np.random.Generator, is_open: Open, crossing_every: int) -
         0, len(points) - 1
     )
     is_ford = random.random(len(places)) < 0.4
-    _open_fords(is_open, points, radius, places[is_ford])
-    _open_bridges(is_open, points, heading, radius, places[~is_ford])
+    _open_crossings(is_open, points[places], heading[places], radius[places], np.where(is_ford, _FORD, _BRIDGE))
 
 
 def _course(random: np.random.Generator, width: int, height: int) -> tuple[Numbers, Numbers]:
@@ -61,19 +61,13 @@ def _wander(random: np.random.Generator, count: int, spacing: int, lowest: int, 
     return (corners[corner] * (spacing - part) + corners[corner + 1] * part) // spacing
 
 
-def _open_fords(is_open: Open, points: Numbers, radius: Numbers, places: Numbers) -> None:
-    """Shallow water for a few cells of the river's way, banks included."""
-    near = (places[:, None] + np.arange(-2, 3)).clip(0, len(points) - 1).ravel()
-    stamps.fill_discs(is_open, np.column_stack((points[near], radius[near] + 1)), True)
-
-
-def _open_bridges(is_open: Open, points: Numbers, heading: Numbers, radius: Numbers, places: Numbers) -> None:
-    """A bridge of three cells' width at right angles to the river, and clear ground at both ends."""
-    across = _COMPASS[(heading[places] + _TURN // 4) % _TURN]
-    reach = radius[places] + _BANK
+def _open_crossings(is_open: Open, points: Numbers, heading: Numbers, radius: Numbers, half: Numbers) -> None:
+    """Open strips at right angles to the river, with clear ground at both ends; `half` is about half their width."""
+    across = _COMPASS[(heading + _TURN // 4) % _TURN]
+    reach = radius + _BANK
     way = np.arange(-_THICKEST - _BANK, _THICKEST + _BANK + 1)
-    along = way.clip(-reach[:, None], reach[:, None])  # shorter bridges stay at their ends
-    centres = points[places][:, None, :] + across[:, None, :] * along[:, :, None] // _ONE
-    size = np.where(np.abs(along) == reach[:, None], 2, 1)
+    along = way.clip(-reach[:, None], reach[:, None])  # strips over thin water stop at their ends
+    centres = points[:, None, :] + across[:, None, :] * along[:, :, None] // _ONE
+    size = np.where(np.abs(along) == reach[:, None], _FORD, half[:, None])
     discs = np.concatenate((centres, size[:, :, None]), axis=2).reshape(-1, 3)
     stamps.fill_discs(is_open, discs, True)
