@@ -9,9 +9,7 @@ from waypost.cli.app import app
 from waypost.cli.inputs import announce_compiling, check_outputs, named_values, size
 
 
-@app.command(
-    epilog="Example: waypost generate city --size 400x300 --seed 7 -p avenue=8 --out city.map --draw city.png"
-)
+@app.command(epilog="Example: waypost generate city --size 400x300 --seed 7 -p avenue=8 --out city.map --draw city.png")
 def generate(
     kind: Annotated[str, typer.Argument(metavar="KIND", help="blobs, caves, city, maze, outdoor or rooms.")],
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE.map", help="Where to write the map.")],
@@ -34,7 +32,8 @@ def generate(
     grid = Grid(generate(kind, *size(size_text, "--size"), seed, **named_values(param)))
     pixels = picture.draw_grid(grid) if draw else None  # first: a picture may be refused
     write_map(out, grid)
-    print(f"Wrote {out}: {kind}, {grid.width} x {grid.height} cells, {100 * grid.open_count / grid.cell_count:.1f} % open")
+    share = 100 * grid.open_count / grid.cell_count
+    print(f"Wrote {out}: {kind}, {grid.width} x {grid.height} cells, {share:.1f} % open")
     if draw and pixels is not None:
         picture.write_png(draw, pixels)
         print(f"Wrote {draw}")

@@ -4,7 +4,6 @@ from typing import Annotated
 
 import numpy as np
 
-from waypost.kernels import stamps
 from waypost.maps.generate.noise import noise_levels, quantile
 from waypost.maps.generate.parameters import Open, Range, generator
 from waypost.maps.generate.parts import one_part, rows_at_once

@@ -36,14 +36,13 @@ def generator(make: Callable[P, Open]) -> Callable[P, Open]:
     @functools.wraps(make)
     def checked(*args: P.args, **given: P.kwargs) -> Open:
         # Names of the first three, so that they may be given either way, as Python allows.
-        arguments = dict(zip(("width", "height", "seed"), args, strict=False)) | given
+        arguments: dict[str, Any] = dict(zip(("width", "height", "seed"), args, strict=False)) | given
         if len(args) > 3 or len(arguments) < len(args) + len(given):
-            raise ParameterError(f"{make.__name__} takes width, height and seed once each, and other parameters by name")
-        known = _ranges(make)
+            raise ParameterError(f"{make.__name__} takes width, height and seed once each, and all else by name")
+        known, defaults = _ranges(make), make.__kwdefaults__ or {}
         for name, value in arguments.items():
             if name in known:
-                default = make.__kwdefaults__[name]  # type: ignore[attr-defined]
-                arguments[name] = _check(make.__name__, name, value, known[name], type(default))
+                arguments[name] = _check(make.__name__, name, value, known[name], type(defaults[name]))
             elif name in ("width", "height", "seed"):
                 arguments[name] = _whole(name, value)
             else:

@@ -45,7 +45,7 @@ def city(
 
 def _split(random: np.random.Generator, parts: Rectangles, longest: int, gaps: Rectangles) -> Rectangles:
     """Divide rectangles until no side is much longer than this, leaving gaps: wide ones between large parts."""
-    done = []
+    done = [parts[:0]]
     while len(parts):
         sides = _sides(parts)
         length = sides.max(axis=1)
