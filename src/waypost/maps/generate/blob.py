@@ -25,8 +25,8 @@ def blobs(
     is_open = np.ones((height, width), np.bool_)
     missing = int(walls * width * height)
     while missing > 0:
-        # Half of what would fit, again and again: the last ones come one by one, so that the share is met.
-        count = missing // (4 * radius * radius) + 1
+        # As many as are never too much, again and again: the last ones come one by one, so that the share is met.
+        count = missing // (4 * radius + 1) ** 2 + 1
         # The smaller of two draws: small blobs are more frequent than large ones.
         size = random.integers(1, radius + 1, (2, count)).min(axis=0)
         centres = np.stack((random.integers(0, width, count), random.integers(0, height, count)), axis=1)
