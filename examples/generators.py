@@ -8,7 +8,7 @@ import waypost as wp
 from waypost import picture
 from waypost.maps.generate import GENERATORS
 
-SEEDS = {"blobs": 1, "caves": 3, "city": 1, "maze": 1, "outdoor": 3, "rooms": 1}
+SEEDS = {"blobs": 1, "caves": 3, "city": 1, "maze": 1, "outdoor": 2, "rooms": 1}
 GAP = 12
 
 

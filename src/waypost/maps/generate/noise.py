@@ -10,13 +10,13 @@ Levels = npt.NDArray[np.uint8]
 
 
 def noise_levels(random: np.random.Generator, width: int, height: int, spacing: int, octaves: int) -> Levels:
-    """Noise from 0 to 255 whose hills are about this far apart; each further octave is half as wide and as high."""
+    """Noise from 0 to 255 whose hills are about this far apart; each further octave is narrower and lower."""
     total = np.zeros((height, width), np.int32)
-    weights = [1 << octave for octave in reversed(range(octaves))]
-    for octave, weight in enumerate(weights):
-        step = max(1, spacing >> octave)
-        lattice = random.integers(0, 1 << 16, (height // step + 2, width // step + 2))
-        stamps.add_noise(total, lattice, step, weight)
+    weights = range(octaves + 1, 1, -1)
+    for weight in weights:
+        lattice = random.integers(0, 1 << 16, (height // spacing + 2, width // spacing + 2))
+        stamps.add_noise(total, lattice, spacing, weight)
+        spacing = max(1, spacing * 3 // 5)  # not half: lattices that share their lines would show as squares
     levels = np.empty((height, width), np.uint8)
     for first in range(0, height, rows_at_once(width)):
         rows = slice(first, first + rows_at_once(width))
