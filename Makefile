@@ -7,7 +7,7 @@ DEV    := $(VENV)/.dev-installed
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .PHONY: demo test check test-jit test-no-jit test-wheel clean \
-  bench bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start
+  bench bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-generators
 
 demo: $(CORE)                 ## solve problems on a bundled map, compare the planners, draw a picture
 	$(BIN)/waypost demo --out waypost-demo.png
@@ -33,7 +33,7 @@ test-wheel: $(DEV)            ## the installed wheel in a clean environment
 	build/wheel-env/bin/python -m pip install --quiet --disable-pip-version-check build/wheel/*.whl
 	cd build && wheel-env/bin/python -I ../tests/check_installed.py
 
-bench: bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start   ## every figure of docs/benchmarks.md
+bench: bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-generators   ## every figure of docs/benchmarks.md
 
 bench-exact-astar: $(CORE)    ## A* against stored scenario lengths and against a plain-Python oracle
 	$(BIN)/python -m benchmarks.exact_astar
@@ -49,6 +49,8 @@ bench-large: $(CORE)          ## a map of 30 million cells
 	$(BIN)/python -m benchmarks.large_map
 bench-start: $(CORE)          ## cold and warm start
 	$(BIN)/python -m benchmarks.start
+bench-generators: $(CORE)     ## maps of 30 million cells made from a seed
+	$(BIN)/python -m benchmarks.generators
 
 clean:                        ## remove everything that targets have made
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage waypost-demo.png

@@ -57,7 +57,7 @@ def main() -> None:
         ]
         held += [
             report.bar(f"waypost {name} --help", median_seconds(COMMAND, name, "--help"), "s", at_most=0.3)
-            for name in ("list", "info", "solve", "run", "draw", "demo")
+            for name in ("list", "info", "solve", "run", "draw", "demo", "generate")
         ]
     sys.exit(not all(held))
 

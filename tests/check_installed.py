@@ -11,7 +11,7 @@ import waypost as wp
 package = Path(wp.__file__).parent
 assert "site-packages" in package.parts, f"imported from {package}, not from the wheel"
 assert (package / "py.typed").is_file()
-assert wp.bundled_maps() == ["caves", "maze", "rooms"]
+assert wp.bundled_maps() == ["caves", "city", "maze", "outdoor", "rooms"]
 assert metadata.version("waypost") == wp.__version__
 assert wp.build("astar", wp.load_map("rooms")).path((0, 0), (5, 5)).shape == (6, 2)
 

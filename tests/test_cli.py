@@ -8,10 +8,10 @@ import pytest
 
 import waypost as wp
 from waypost import cli
-from waypost.maps import movingai
+from waypost.maps import generate, movingai
 from waypost.metrics import GPPC_COLUMNS
 
-COMMANDS = ("list", "info", "solve", "run", "draw", "demo")
+COMMANDS = ("list", "info", "solve", "run", "draw", "demo", "generate")
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def refused(waypost):
 def test_list(waypost):
     status, out, _ = waypost("list")
     assert status == 0
-    for word in ("astar", "wastar", "gamma=0.5", "dijkstra", "caves, maze, rooms"):
+    for word in ("astar", "wastar", "gamma=0.5", "dijkstra", "caves, city, maze, outdoor, rooms"):
         assert word in out
 
 
@@ -131,6 +131,16 @@ def test_draw_and_demo(waypost, tmp_path):
     assert (tmp_path / "demo.png").read_bytes().startswith(b"\x89PNG")
 
 
+def test_generate(waypost, tmp_path):
+    files = tmp_path / "a.map", tmp_path / "a.png"
+    size = ("--size", "60x40", "--seed", 3)
+    status, out, _ = waypost("generate", "city", *size, "-p", "block=20", "--out", files[0], "--draw", files[1])
+    assert status == 0
+    assert "60 x 40 cells" in out
+    assert (movingai.read_map(files[0]) == generate.city(60, 40, 3, block=20)).all()
+    assert files[1].read_bytes().startswith(b"\x89PNG")
+
+
 def test_version_and_bare_call(waypost):
     assert waypost("--version") == (0, f"waypost {wp.__version__}\n", "")
     status, out, _ = waypost()
@@ -158,6 +168,14 @@ def test_version_and_bare_call(waypost):
         (["run", "rooms", "--csv", "/no/such/place.csv"], "there is no directory"),
         (["demo", "--out", "/no/such/place.png"], "there is no directory"),
         (["draw", "rooms", "--out", "/"], "it is a directory"),
+        (["generate", "citty", "--out", "a.map"], "no kind of map called 'citty'; did you mean 'city'?"),
+        (["generate", "city", "-p", "blok=9", "--out", "a.map"], "no parameter called 'blok'; did you mean 'block'?"),
+        (["generate", "city", "-p", "block=2", "--out", "a.map"], "block of city must be from 8 to 100, not 2"),
+        (["generate", "city", "-p", "width=20", "--out", "a.map"], "width, height and seed once each"),
+        (["generate", "city", "--size", "200", "--out", "a.map"], "--size must be two whole numbers WxH"),
+        (["generate", "city", "--size", "7x90", "--out", "a.map"], "at least 8 x 8 cells, not 7 x 90"),
+        (["generate", "city", "--size", "999999x999999", "--out", "a.map"], "too large"),
+        (["generate", "city", "--out", "/no/such/place.map"], "there is no directory"),
         (["fly"], "No such command 'fly'"),
         (["--fly"], "(waypost --help shows how)"),
         (["run", "rooms", "-p", "grid=3"], "has no parameter called 'grid'"),

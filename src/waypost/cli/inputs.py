@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from waypost.errors import ParameterError
+from waypost.errors import ParameterError, shown
 
 if TYPE_CHECKING:
     from waypost.grid import Grid
@@ -24,13 +24,26 @@ def build(name: str, grid: "Grid", params: list[str] | None = None) -> "Planner"
     """A planner by its catalog name, with parameters as name=value."""
     from waypost.planner import build
 
+    return build(name, grid, **named_values(params))
+
+
+def named_values(params: list[str] | None) -> dict[str, Any]:
+    """Parameters given as name=value, by name; the values still as text."""
     given: dict[str, Any] = {}
     for text in params or []:
         key, equals, value = text.partition("=")
         if not equals:
             raise ParameterError(f"a parameter is given as name=value, not {text!r}")
         given[key.strip().replace("-", "_")] = value.strip()
-    return build(name, grid, **given)
+    return given
+
+
+def size(text: str, option: str) -> tuple[int, int]:
+    """A width and a height given as WxH."""
+    width, _, height = text.lower().partition("x")
+    if not (width.isdecimal() and height.isdecimal() and len(text) < 20):
+        raise ParameterError(f"{option} must be two whole numbers WxH, such as 200x140, not {shown(text)}")
+    return int(width), int(height)
 
 
 def point(text: str, option: str) -> tuple[int, int]:

@@ -7,7 +7,8 @@ from waypost.kernels.moves import NE, NW, N, W, octile
 
 
 @helper
-def _root(parent, cell):
+def root(parent, cell):
+    """The root of a cell's tree; halves the way there."""
     while parent[cell] != cell:
         parent[cell] = parent[parent[cell]]
         cell = parent[cell]
@@ -15,10 +16,10 @@ def _root(parent, cell):
 
 
 @helper
-def _join(parent, a, b):
+def join(parent, a, b):
     """Join two trees under the smaller cell, so that every root is the first cell of its component."""
-    a = _root(parent, a)
-    b = _root(parent, b)
+    a = root(parent, a)
+    b = root(parent, b)
     if a < b:
         parent[b] = a
     else:
@@ -37,13 +38,13 @@ def components(is_open, mask, stride):
             label[cell] = cell
             legal = mask[cell]
             if legal >> W & 1:
-                _join(label, cell, cell - 1)
+                join(label, cell, cell - 1)
             if legal >> N & 1:
-                _join(label, cell, cell - stride)
+                join(label, cell, cell - stride)
             if legal >> NW & 1:
-                _join(label, cell, cell - stride - 1)
+                join(label, cell, cell - stride - 1)
             if legal >> NE & 1:
-                _join(label, cell, cell - stride + 1)
+                join(label, cell, cell - stride + 1)
     count = 0
     for cell in range(mask.size):
         if is_open[cell]:

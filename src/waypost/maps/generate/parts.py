@@ -1,0 +1,44 @@
+"""One connected part: what every generated map is in the end."""
+
+import numpy as np
+
+from waypost.grid import Grid
+from waypost.kernels.tunnels import OUTSIDE, dig_tunnels
+from waypost.maps.generate.parameters import Open
+
+_LEAST_PERCENT = 60
+
+
+def one_part(is_open: Open, fill_below_percent: int = 40) -> Open:
+    """Fill parts that hold less than this percentage of the open cells, and join those that are left by tunnels.
+
+    Where small parts are most of the map, none is filled: the result keeps 60 % of what was open or more.
+    """
+    height, width = is_open.shape
+    if not is_open.any():  # a small map may come out as nothing but walls: give it a hall
+        is_open = is_open.copy()
+        is_open[height // 4 : height - height // 4, width // 4 : width - width // 4] = True
+    grid = Grid(is_open)
+    is_kept = grid.component_sizes * 100 >= fill_below_percent * grid.open_count
+    if int(grid.component_sizes[is_kept].sum()) * 100 < _LEAST_PERCENT * grid.open_count:
+        is_kept = grid.component_sizes > 0
+    count = int(np.count_nonzero(is_kept))
+    label = (np.cumsum(is_kept) * is_kept).astype(np.int32)[grid.component]
+    framed = label.reshape(-1, grid.stride)
+    inside = framed[1:-1, 1:-1]
+    kept = inside > 0
+    if count > 1:
+        framed[[0, -1]] = OUTSIDE
+        framed[:, [0, -1]] = OUTSIDE
+        kept |= dig_tunnels(label, grid.stride, count).reshape(framed.shape)[1:-1, 1:-1]
+    return kept
+
+
+def rows_at_once(width: int) -> int:
+    """How many rows to draw random numbers for at a time, so that large maps take little memory."""
+    return max(1, (1 << 20) // width)
+
+
+def random_words(seed: int, count: int) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
+    """So many random words of 64 bits, the same on every machine."""
+    return np.random.PCG64(seed).random_raw(count)
