@@ -11,7 +11,7 @@ from waypost import cli
 from waypost.maps import movingai
 from waypost.metrics import GPPC_COLUMNS
 
-COMMANDS = ("list", "info", "solve", "run", "draw", "demo")
+COMMANDS = ("list", "info", "solve", "run", "draw", "demo", "convert", "scale")
 
 
 @pytest.fixture
