@@ -83,7 +83,7 @@ def json_map(width, height, layers, tilesets=(), **more):
         "infinite": False,
         "nextlayerid": 9,
         "nextobjectid": 9,
-        "layers": list(layers),
+        "layers": layers,
         "tilesets": list(tilesets),
     }
     return json.dumps(raw | more)

@@ -73,6 +73,8 @@ def load_pixels(path: str | os.PathLike[str]) -> Pixels:
             image = image.convert("RGBA")
         elif image.mode == "1":
             image = image.convert("L")
+    except image_module.UnidentifiedImageError:
+        raise MapError(f"{path} cannot be read as an image: its header is damaged") from None
     except Exception as error:  # decoders raise whatever their parsers stumble over
         raise MapError(f"{path} cannot be read as an image: {_one_line(error)}") from None
     if image.mode not in ("L", "LA", "RGB", "RGBA", "I", "I;16", "I;16B"):
@@ -103,11 +105,22 @@ def _check_header(content: bytes, path: str | os.PathLike[str]) -> None:
     check_size(width, height, str(path))
     if width * height > _MOST_PIXELS:
         raise MapError(f"{path} is too large: {width} x {height} is more than {_MOST_PIXELS:,} pixels")
-    if len(content) < least:
+    if len(content) < least or (content.startswith(_PNG) and not _has_png_end(content)):
         raise MapError(
             f"{path} is cut off: its header promises {width} x {height} pixels, "
             f"but the file has only {len(content):,} bytes"
         )
+
+
+def _has_png_end(content: bytes) -> bool:
+    """Whether the chunks of a PNG follow one another up to the end mark; decoders stop asking at the last pixel."""
+    at = len(_PNG)
+    while at + 12 <= len(content):
+        length, kind = struct.unpack_from(">I4s", content, at)
+        at += 12 + length
+        if kind == b"IEND":
+            return at <= len(content)
+    return False
 
 
 def _one_line(error: Exception) -> str:

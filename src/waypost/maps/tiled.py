@@ -40,6 +40,8 @@ def read_tiled(
     try:
         tiled = parser.parse_map(Path(path))
         layers = [(found.name, list(_blocks(found))) for found in _all_layers(tiled.layers) if _is_tile_layer(found)]
+    except RecursionError:
+        raise MapError(f"{path} cannot be read as a Tiled map: its layers are nested too deeply") from None
     except Exception as error:  # the parser raises whatever a missing or malformed field leads to
         raise MapError(f"{path} cannot be read as a Tiled map: {type(error).__name__} {shown(str(error))}") from None
     left, top, right, bottom = _bounds(tiled, layers, path)

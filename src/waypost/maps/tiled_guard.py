@@ -65,7 +65,9 @@ def _check_map(raw: Raw | ElementTree.Element, path: str | os.PathLike[str]) -> 
         check_size(width, height, str(path))
     tiles = 0
     for part, is_chunk in _parts(raw, str(path)):
-        if not infinite and (is_chunk or (part.width, part.height) != (width, height)):
+        if is_chunk and not infinite:
+            raise MapError(f"{part.where} is stored in chunks, but the map is not infinite")
+        if not infinite and (part.width, part.height) != (width, height):
             raise MapError(f"{part.where} is {part.width} x {part.height} tiles, but the map is {width} x {height}")
         check_size(part.width, part.height, part.where)
         tiles += part.width * part.height
