@@ -190,3 +190,13 @@ def test_settings_that_are_unusual_but_right(tmp_path):
     path.write_text("".join(f"{name}: {value}\n" for name, value in fields.items()))
     assert read_occupancy(path).frame.resolution == 0.05
     assert wp.load_map(path).width == 32
+
+
+@pytest.mark.parametrize("yaw", [0, 0.7, -2])
+def test_frames_of_parts_and_of_enlarged_maps(yaw):
+    frame = RosFrame(0.1, 3, -4, yaw, 20)
+    part = frame.cropped(5, 2, 8)
+    assert part.height == 8
+    assert part.to_metres(1, 3) == pytest.approx(frame.to_metres(6, 5))
+    large = part.enlarged(3)
+    assert large.to_metres(4, 10) == pytest.approx(part.to_metres(1, 3)), "the middle one of nine cells"

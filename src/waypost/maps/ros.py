@@ -3,7 +3,7 @@
 import json
 import math
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,7 +17,17 @@ from waypost.maps.extras import need
 from waypost.maps.image import Pixels, load_pixels, pixel_bands
 from waypost.maps.references import file_inside
 
-__all__ = ["FREE", "OCCUPIED", "UNKNOWN", "RosFrame", "RosMap", "read_occupancy", "read_ros", "write_ros"]
+__all__ = [
+    "FREE",
+    "OCCUPIED",
+    "UNKNOWN",
+    "RosFrame",
+    "RosMap",
+    "image_beside",
+    "read_occupancy",
+    "read_ros",
+    "write_ros",
+]
 
 FREE, OCCUPIED, UNKNOWN = 0, 100, -1
 
@@ -61,6 +71,15 @@ class RosFrame:
             self.origin_x + math.cos(self.yaw) * right - math.sin(self.yaw) * up,
             self.origin_y + math.sin(self.yaw) * right + math.cos(self.yaw) * up,
         )
+
+    def cropped(self, x: int, y: int, height: int) -> "RosFrame":
+        """The frame of the part of the map whose upper left cell is (x, y) and which has so many rows."""
+        corner = self.to_metres(x - 0.5, y + height - 0.5)
+        return RosFrame(self.resolution, *corner, self.yaw, height)
+
+    def enlarged(self, factor: int) -> "RosFrame":
+        """The frame of the map when each of its cells has become factor x factor cells."""
+        return replace(self, resolution=self.resolution / factor, height=self.height * factor)
 
 
 class RosMap(NamedTuple):
@@ -117,7 +136,7 @@ def write_ros(
     if metres <= 0:
         raise ParameterError(f"resolution must be more than 0 metres per cell, not {shown(resolution)}")
     pose = _origin(origin)
-    image = Path(path).with_suffix(".pgm")
+    image = image_beside(path)
     pixels = np.where(grid.is_open, np.uint8(_WRITTEN_FREE), np.uint8(_WRITTEN_OCCUPIED))
     write_atomically(image, b"P5\n%d %d\n255\n" % (grid.width, grid.height) + pixels.tobytes())
     text = (  # a JSON string is a YAML string too, whatever the name
@@ -125,6 +144,11 @@ def write_ros(
         f"negate: 0\n{_WRITTEN_THRESHOLDS}"
     )
     write_atomically(path, text.encode())
+
+
+def image_beside(path: str | os.PathLike[str]) -> Path:
+    """Where `write_ros` writes the image of a yaml file."""
+    return Path(path).with_suffix(".pgm")
 
 
 def _shades(band: Pixels, average_alpha: bool) -> tuple[npt.NDArray[Any], int]:
