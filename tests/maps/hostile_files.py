@@ -8,7 +8,7 @@ import zlib
 import numpy as np
 
 from tests.maps.pictures import chunk, pgm, png
-from tests.maps.tiled_files import csv, json_layer, json_map, tmx, tmx_data, tmx_layer, tsx
+from tests.maps.tiled_files import csv, json_layer, json_map, json_tileset, tmx, tmx_data, tmx_layer, tsx
 
 WHITE = np.full((4, 5), 254, np.uint8)
 GOOD_PNG = png(5, 4, b"\0\xff\xff\xff\xff\xff" * 4)
@@ -66,7 +66,7 @@ FILES = {
     "PNG that inflates to 256 million pixels": (
         "a.png",
         png(16_000, 16_000, bytes(16_000 * 2001), depth=1),
-        "too large: 16000 x 16000 is more than 67,108,864 pixels",
+        "too large for an image: 16000 x 16000 is more than 67,108,864 pixels",
     ),
     "PNG that promises far more than it holds": (
         "a.png",
@@ -111,6 +111,8 @@ FILES = {
     "yaml with an image in a link": ("a.yaml", ROS.format("up/outside.pgm"), "is outside the folder"),
     "yaml with an image that is a folder": ("a.yaml", ROS.format("folder"), "there is no such file"),
     "yaml with an image that is a pipe": ("a.yaml", ROS.format("pipe"), "there is no such file"),
+    "yaml with an image that is no text": ("a.yaml", ROS.format('"\\ud800.pgm"'), "must be the name of a file"),
+    "yaml with an image on two lines": ("a.yaml", ROS.format('"a\\nb.pgm"'), "must be the name of a file"),
     "TMX with a billion laughs": ("a.tmx", tmx(3, 2, LAYER + "&i;", before=LAUGHS), "has a DOCTYPE"),
     "TMX with an external entity": ("a.tmx", tmx(3, 2, LAYER + "&leak;", before=LEAK), "has a DOCTYPE"),
     "TMX in UTF-16": ("a.tmx", tmx(3, 2, LAYER, before=LEAK).encode("utf-16"), "not UTF-8"),
@@ -279,6 +281,30 @@ FILES = {
             infinite=True,
         ),
         "holds at least 25",
+    ),
+    "JSON with a bomb of no encoding": (
+        "a.json",
+        json_map(1, 1, [json_layer("C", 1, 1, base64_of(gzip.compress(BOMB)), encoding="", compression="gzip")]),
+        "stored as ''",
+    ),
+    "JSON with data that is text": ("a.json", json_map(1, 1, [json_layer("C", 1, 1, "1")]), "stored as 'str'"),
+    "JSON with data that is a number": ("a.json", json_map(1, 1, [json_layer("C", 1, 1, 1)]), "stored as 'int'"),
+    "JSON in CSV": ("a.json", json_map(1, 1, [json_layer("C", 1, 1, "1", encoding="csv")]), "stored as 'csv'"),
+    "JSON with chunks that are numbers": (
+        "a.json",
+        json_map(1, 1, [json_layer("C", 1, 1, None, chunks=[1])], infinite=True),
+        "chunks are not a list of chunks",
+    ),
+    "JSON that lacks a field": ("a.json", json_map(1, 1, [{"type": "tilelayer"}]), "something in it lacks 'name'"),
+    "JSON with a name that is no text": (
+        "a.json",
+        json_map(1, 1, [], [{"firstgid": 1, "source": "\ud800.tsx"}]),
+        "must be the name of a file",
+    ),
+    "JSON with tile ids that are words": (
+        "a.json",
+        json_map(1, 1, [json_layer("Collision", 1, 1, [1])], [json_tileset("one")]),
+        "no open cell|cannot be read as a Tiled map",
     ),
     "JSON with huge tile numbers": (
         "a.json",

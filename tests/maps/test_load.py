@@ -37,6 +37,16 @@ def test_formats_that_cannot_be_written(tmp_path, name):
     assert not any(tmp_path.iterdir())
     with pytest.raises(wp.WaypostError, match="save_map takes the path"):
         wp.save_map(GRID, 7)
+    with pytest.raises(wp.WaypostError, match="save_map saves a Grid, not ndarray"):
+        wp.save_map(GRID.is_open, tmp_path / "a.map")
+
+
+@pytest.mark.parametrize("ending", [".png", ".yaml"])
+def test_images_that_could_not_be_read_back_are_not_written(tmp_path, monkeypatch, ending):
+    monkeypatch.setattr("waypost.maps.image._MOST_PIXELS", GRID.cell_count - 1)
+    with pytest.raises(wp.WaypostError, match="the map is too large for an image: 17 x 11"):
+        wp.save_map(GRID, tmp_path / f"a{ending}")
+    assert not any(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("name", ["a.bmp", "a", "a.npz"])

@@ -70,6 +70,11 @@ def test_alpha(ros_map):
     assert read_occupancy(ros_map(picture, high=0.76)).occupancy.tolist() == [[-1, 100, -1]]
 
 
+def test_a_palette_is_not_alpha(ros_map):
+    greys = Image.fromarray(np.array([[0, 63, 254]], np.uint8))
+    assert read_occupancy(ros_map(greys.convert("P"), high=0.9)).occupancy.tolist() == [[100, -1, 0]]
+
+
 def test_sixteen_bits(ros_map):
     wide = np.array([[0, 32768, 65535, 60000]], np.uint16)
     assert read_occupancy(ros_map(wide)).occupancy.tolist() == [[100, -1, 0, 0]]

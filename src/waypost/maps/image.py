@@ -15,7 +15,7 @@ from waypost.files import read_bytes, write_atomically
 from waypost.grid import Grid, check_size
 from waypost.maps.extras import need
 
-__all__ = ["Pixels", "load_pixels", "pixel_bands", "read_image", "write_image"]
+__all__ = ["Pixels", "check_pixels", "load_pixels", "pixel_bands", "read_image", "write_image"]
 
 Pixels = Any
 """A decoded Pillow image of one of the modes L, LA, RGB, RGBA and I;16 or I (16 bits in 32)."""
@@ -55,6 +55,7 @@ def read_image(path: str | os.PathLike[str], *, threshold: int = DEFAULT_THRESHO
 
 def write_image(path: str | os.PathLike[str], grid: Grid) -> None:
     """Write a grid as a PNG of one bit per cell: white is open, black is a wall."""
+    check_pixels(grid.width, grid.height, "the map")
     image = need("PIL.Image", "PNG images")
     content = io.BytesIO()
     image.fromarray(grid.is_open).save(content, "PNG")
@@ -69,8 +70,10 @@ def load_pixels(path: str | os.PathLike[str]) -> Pixels:
     try:
         image = image_module.open(io.BytesIO(content), formats=["PNG", "PPM"])
         image.load()
-        if image.mode == "P" or (image.mode in ("1", "L", "RGB") and "transparency" in image.info):
+        if image.mode in ("1", "L", "P", "RGB") and "transparency" in image.info:
             image = image.convert("RGBA")
+        elif image.mode == "P":
+            image = image.convert("RGB")
         elif image.mode == "1":
             image = image.convert("L")
     except image_module.UnidentifiedImageError:
@@ -90,6 +93,13 @@ def pixel_bands(image: Pixels) -> Iterator[tuple[slice, Pixels]]:
         yield slice(top, bottom), image.crop((0, top, image.width, bottom))
 
 
+def check_pixels(width: int, height: int, source: str) -> None:
+    """Refuse an image that would take too much memory to decode; what could not be read is not written either."""
+    check_size(width, height, source)
+    if width * height > _MOST_PIXELS:
+        raise MapError(f"{source} is too large for an image: {width} x {height} is more than {_MOST_PIXELS:,} pixels")
+
+
 def _check_header(content: bytes, path: str | os.PathLike[str]) -> None:
     """Refuse from the header alone what would be too large to decode, or what the file is too short to hold."""
     if content.startswith(_PNG) and len(content) >= 26 and content[12:16] == b"IHDR":
@@ -102,9 +112,7 @@ def _check_header(content: bytes, path: str | os.PathLike[str]) -> None:
         least = header.end() + (2 * cells - 1 if content[:2] == b"P2" else cells * (1 if brightest < 256 else 2))
     else:
         raise MapError(f"{path} is not a PNG or PGM image: it begins with {shown(content[:8])}")
-    check_size(width, height, str(path))
-    if width * height > _MOST_PIXELS:
-        raise MapError(f"{path} is too large: {width} x {height} is more than {_MOST_PIXELS:,} pixels")
+    check_pixels(width, height, str(path))
     if len(content) < least or (content.startswith(_PNG) and not _has_png_end(content)):
         raise MapError(
             f"{path} is cut off: its header promises {width} x {height} pixels, "

@@ -76,6 +76,8 @@ def save_map(grid: Grid, path: str | os.PathLike[str], **options: Any) -> None:
     """
     if not isinstance(path, (str, os.PathLike)):
         raise MapError(f"save_map takes the path to write to, not {type(path).__name__}")
+    if not isinstance(grid, Grid):
+        raise MapError(f"save_map saves a Grid, not {type(grid).__name__}; grid_from_array makes one")
     check_format(path, **options)
     _by_ending(os.fspath(path), WRITERS, "written")(path, grid, **options)
 

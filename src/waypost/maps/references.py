@@ -14,7 +14,7 @@ def file_inside(
 
     The map is `beside` itself, or `map_file` if a file that the map names goes on to name another.
     """
-    if not isinstance(name, str) or not name.strip() or "\0" in name:
+    if not isinstance(name, str) or not name.strip() or not name.isprintable():
         raise MapError(f"{beside}: the {what} must be the name of a file, not {shown(name)}")
     # A backslash or a drive is a way out on another system, so that a map is refused everywhere or nowhere.
     if os.path.isabs(name) or "\\" in name or name[1:2] == ":":

@@ -14,7 +14,7 @@ from waypost.errors import MapError, ParameterError, shown
 from waypost.files import read_bytes, write_atomically
 from waypost.grid import Grid
 from waypost.maps.extras import need
-from waypost.maps.image import Pixels, load_pixels, pixel_bands
+from waypost.maps.image import Pixels, check_pixels, load_pixels, pixel_bands
 from waypost.maps.references import file_inside
 
 __all__ = [
@@ -136,6 +136,7 @@ def write_ros(
     if metres <= 0:
         raise ParameterError(f"resolution must be more than 0 metres per cell, not {shown(resolution)}")
     pose = _origin(origin)
+    check_pixels(grid.width, grid.height, "the map")
     image = image_beside(path)
     pixels = np.where(grid.is_open, np.uint8(_WRITTEN_FREE), np.uint8(_WRITTEN_OCCUPIED))
     write_atomically(image, b"P5\n%d %d\n255\n" % (grid.width, grid.height) + pixels.tobytes())

@@ -38,12 +38,21 @@ def read_tiled(
     parser = need("pytiled_parser", "Tiled maps")
     check_tiled(path)
     try:
-        tiled = parser.parse_map(Path(path))
-        layers = [(found.name, list(_blocks(found))) for found in _all_layers(tiled.layers) if _is_tile_layer(found)]
+        return _open_cells(parser.parse_map(Path(path)), path, layer, blocked_property)
+    except MapError:
+        raise
+    except KeyError as error:
+        raise MapError(f"{path} cannot be read as a Tiled map: something in it lacks {shown(error.args[0])}") from None
     except RecursionError:
         raise MapError(f"{path} cannot be read as a Tiled map: its layers are nested too deeply") from None
-    except Exception as error:  # the parser raises whatever a missing or malformed field leads to
+    except Exception as error:  # whatever a malformed field leads to, in the parser or here
         raise MapError(f"{path} cannot be read as a Tiled map: {type(error).__name__} {shown(str(error))}") from None
+
+
+def _open_cells(
+    tiled: Any, path: str | os.PathLike[str], layer: str | None, blocked_property: str | None
+) -> npt.NDArray[np.bool_]:
+    layers = [(found.name, list(_blocks(found))) for found in _all_layers(tiled.layers) if _is_tile_layer(found)]
     left, top, right, bottom = _bounds(tiled, layers, path)
     is_wall = np.zeros((bottom - top, right - left), np.bool_)
     if layer is not None or blocked_property is None:
@@ -127,6 +136,8 @@ def _gids_with(tilesets: dict[int, Any], name: str, path: str | os.PathLike[str]
             elif value is not None and value is not False:
                 raise MapError(f"{path}: the tile property {shown(name)} must be boolean, not {shown(value)}")
     if name not in others:
-        there = f"its tiles have {', '.join(map(shown, sorted(others)[:20]))}" if others else "its tiles have none"
+        there = (
+            f"its tiles have {', '.join(map(shown, sorted(others, key=str)[:20]))}" if others else "its tiles have none"
+        )
         raise MapError(f"{path} has no tile with the property {shown(name)}: {there}")
     return walls

@@ -26,7 +26,7 @@ Raw = dict[str, Any]
 
 
 class _Part(NamedTuple):
-    """The tiles of a layer or of one of its chunks, as the file has them."""
+    """The tiles of a layer or of one of its chunks, as the file has them: as a list only in JSON."""
 
     where: str
     width: int
@@ -79,13 +79,14 @@ def _check_map(raw: Raw | ElementTree.Element, path: str | os.PathLike[str]) -> 
 def _check_data(part: _Part) -> None:
     """Refuse data that does not hold exactly the promised tiles; compressed data is never inflated beyond them."""
     wanted = part.width * part.height
-    if part.encoding in ("", "csv"):
-        found = len(part.data) if isinstance(part.data, list) else str(part.data or "").count(",") + 1
-        unit = "tiles"
+    if isinstance(part.data, list) and not part.encoding:
+        found, unit = len(part.data), "tiles"
+    elif part.encoding == "csv" and isinstance(part.data, str):
+        found, unit = part.data.count(",") + 1, "tiles"
     elif part.encoding == "base64" and part.compression in _WINDOWS:
         found, wanted, unit = _inflated_size(part), wanted * _BYTES_PER_TILE, "bytes"
     else:
-        kind = part.compression or part.encoding
+        kind = part.compression or part.encoding or type(part.data).__name__
         raise MapError(f"{part.where} is stored as {shown(kind)}; save it as CSV, or as Base64 with zlib or gzip")
     if found != wanted:
         more = "at least " if found > wanted else ""
@@ -118,19 +119,23 @@ def _parts(raw: Raw | ElementTree.Element, path: str) -> Iterator[tuple[_Part, b
             data = layer.find("data")
             if data is None:
                 continue
-            encoding, compression = data.get("encoding", ""), data.get("compression", "")
+            encoding, compression = data.get("encoding") or "csv", data.get("compression", "")
             pieces = [(piece, piece.text) for piece in data.findall("chunk")]
             if not pieces and data.find("tile") is not None:
                 raise MapError(f"{where} is stored as XML; save it as CSV, or as Base64 with zlib or gzip")
             whole = None if pieces else (layer, data.text)
         else:
-            encoding, compression = layer.get("encoding", ""), layer.get("compression", "")
-            chunks = layer.get("chunks")
-            pieces = [(piece, piece.get("data")) for piece in chunks] if isinstance(chunks, list) else []
-            whole = (layer, layer["data"]) if "data" in layer else None
+            encoding, compression = layer.get("encoding"), layer.get("compression") or ""
+            if encoding not in (None, "base64"):  # unlike None, the parser takes any other for Base64
+                raise MapError(f"{where} is stored as {shown(encoding)}; save it as CSV, or as Base64")
+            chunks = layer.get("chunks") or []
+            if not isinstance(chunks, list) or not all(isinstance(piece, dict) for piece in chunks):
+                raise MapError(f"{where} is damaged: its chunks are not a list of chunks")
+            pieces = [(piece, piece.get("data")) for piece in chunks]
+            whole = (layer, layer["data"]) if layer.get("data") is not None else None
         for piece, data_of_piece in [*pieces, *([whole] if whole else [])]:
             width, height = (_whole(piece.get(name), f"{where}: its {name}") for name in ("width", "height"))
-            yield _Part(where, width, height, data_of_piece, str(encoding), str(compression)), piece is not layer
+            yield _Part(where, width, height, data_of_piece, str(encoding or ""), str(compression)), piece is not layer
 
 
 def _tile_layers(raw: Raw | ElementTree.Element) -> Iterator[Any]:
