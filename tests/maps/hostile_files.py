@@ -126,6 +126,11 @@ FILES = {
         tmx(4000, 4000, tmx_layer("Collision", 4000, 4000, tmx_data([1], "base64", "zlib"))),
         "layers have more than 8,388,608 tiles",
     ),
+    "TMX of many cells without tiles": (
+        "a.tmx",
+        tmx(40_000, 40_000, tmx_layer("Collision", 40_000, 40_000, "")),
+        "its tiles span 40000 x 40000 cells",
+    ),
     "TMX of words for sizes": ("a.tmx", tmx("three", 2, LAYER), "width must be a whole number, not 'three'"),
     "TMX of a negative size": ("a.tmx", tmx(-3, 2, LAYER), "width must be a whole number"),
     "TMX that is isometric": ("a.tmx", tmx(3, 2, LAYER, orientation="isometric"), "orthogonal map, not 'isometric'"),
@@ -227,7 +232,7 @@ FILES = {
             ),
             infinite=1,
         ),
-        "its chunks span 40001 x 40001 cells",
+        "its tiles span 40001 x 40001 cells",
     ),
     "TMX whose chunks are words apart": (
         "a.tmx",

@@ -16,7 +16,7 @@ from waypost.maps.tiled_guard import check_tiled
 __all__ = ["read_tiled"]
 
 DEFAULT_LAYER = "Collision"
-_MOST_CELLS = 1 << 26  # chunks of an infinite map may lie far apart
+_MOST_CELLS = 1 << 26  # a small file can span many: chunks may lie far apart, and layers may be empty
 _TILE_BITS = 0x0FFFFFFF  # the upper bits say how a tile is turned
 
 Box = tuple[int, int, int, int]
@@ -92,18 +92,17 @@ def _blocks(layer: Any) -> Iterator[tuple[int, int, Gids]]:
 
 
 def _bounds(tiled: Any, layers: list[tuple[str, list[tuple[int, int, Gids]]]], path: str | os.PathLike[str]) -> Box:
-    if not tiled.infinite:
-        return 0, 0, int(tiled.map_size.width), int(tiled.map_size.height)
-    boxes = [(x, y, x + gids.shape[1], y + gids.shape[0]) for _, blocks in layers for x, y, gids in blocks]
-    if not boxes:
-        raise MapError(f"{path} is empty: none of its layers has a chunk of tiles")
-    left, top = (min(box[i] for box in boxes) for i in (0, 1))
-    right, bottom = (max(box[i] for box in boxes) for i in (2, 3))
-    check_size(right - left, bottom - top, str(path))
-    if (right - left) * (bottom - top) > _MOST_CELLS:
-        raise MapError(
-            f"{path} is too large: its chunks span {right - left} x {bottom - top} cells, more than {_MOST_CELLS:,}"
-        )
+    left, top, right, bottom = 0, 0, int(tiled.map_size.width), int(tiled.map_size.height)
+    if tiled.infinite:
+        boxes = [(x, y, x + gids.shape[1], y + gids.shape[0]) for _, blocks in layers for x, y, gids in blocks]
+        if not boxes:
+            raise MapError(f"{path} is empty: none of its layers has a chunk of tiles")
+        left, top = (min(box[i] for box in boxes) for i in (0, 1))
+        right, bottom = (max(box[i] for box in boxes) for i in (2, 3))
+    width, height = right - left, bottom - top
+    check_size(width, height, str(path))
+    if width * height > _MOST_CELLS:
+        raise MapError(f"{path} is too large: its tiles span {width} x {height} cells, more than {_MOST_CELLS:,}")
     return left, top, right, bottom
 
 
@@ -136,8 +135,6 @@ def _gids_with(tilesets: dict[int, Any], name: str, path: str | os.PathLike[str]
             elif value is not None and value is not False:
                 raise MapError(f"{path}: the tile property {shown(name)} must be boolean, not {shown(value)}")
     if name not in others:
-        there = (
-            f"its tiles have {', '.join(map(shown, sorted(others, key=str)[:20]))}" if others else "its tiles have none"
-        )
-        raise MapError(f"{path} has no tile with the property {shown(name)}: {there}")
+        names = ", ".join(map(shown, sorted(others, key=str)[:20])) or "none"
+        raise MapError(f"{path} has no tile with the property {shown(name)}: its tiles have {names}")
     return walls
