@@ -47,7 +47,9 @@ def test_options_reach_their_formats(waypost, tmp_path):
 def test_ros_maps_keep_their_place_in_the_world(waypost, tmp_path):
     source, target = tmp_path / "a.yaml", tmp_path / "b.yaml"
     wp.save_map(wp.load_map("rooms"), source, resolution=0.05, origin=(1, 2, 0))
-    assert waypost("convert", source, target)[0] == 0
+    status, out, _ = waypost("convert", source, target)
+    assert status == 0
+    assert f"Wrote {target} and {tmp_path / 'b.pgm'}: " in out
     assert read_occupancy(target).frame == RosFrame(0.05, 1, 2, 0, 69)
     assert waypost("scale", source, target, "--factor", 2, "--crop", "10,9,40,20")[0] == 0
     frame = read_occupancy(target).frame

@@ -96,13 +96,15 @@ def _frame(map_name: str, out: Path) -> "RosFrame | None":
 
 def _save(grid: "Grid", out: Path, resolution: float | None, frame: "RosFrame | None") -> None:
     from waypost.maps.load import save_map
+    from waypost.maps.ros import image_beside
 
     options = _given(resolution=resolution)
     if frame:
         place = (frame.origin_x, frame.origin_y, frame.yaw)
         options = {"resolution": frame.resolution, "origin": place} | options
     save_map(grid, out, **options)
-    print(f"Wrote {out}: {grid.width} x {grid.height} cells, {grid.open_count:,} open")
+    files = f"{out} and {image_beside(out)}" if out.suffix.lower() in _ROS_ENDINGS else str(out)
+    print(f"Wrote {files}: {grid.width} x {grid.height} cells, {grid.open_count:,} open")
 
 
 def _given(**options: Any) -> dict[str, Any]:
