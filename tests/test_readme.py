@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.maps.tiled_files import tmx, tmx_data, tmx_layer, tsx, tsx_tile
 from tests.test_cli import waypost  # noqa: F401 - a fixture
 
 ROOT = Path(__file__).parents[1]
@@ -13,8 +14,8 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").r
 README = PAGES[0].read_text()
 
 
-def blocks(language):
-    return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
+def blocks(language, text=README):
+    return re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
 
 
 def test_python_blocks_run(capsys):
@@ -24,6 +25,19 @@ def test_python_blocks_run(capsys):
     assert world["path"][0].tolist() == [5, 60]
     assert "no path leads from (10, 10) to (290, 10)" in capsys.readouterr().out
     assert world["planner"].path((10, 10), (290, 10), nearest=True)[-1].tolist() == [149, 10]
+
+
+def test_map_formats_run(waypost, tmp_path, monkeypatch):  # noqa: F811
+    monkeypatch.chdir(tmp_path)
+    walls = tmx_layer("Walls", 3, 2, tmx_data([[0, 1, 0], [0, 0, 2]]))
+    Path("town.tmx").write_text(tmx(3, 2, tsx(tsx_tile(1, "collides"), first=1) + walls))
+    page = (ROOT / "docs" / "map-formats.md").read_text()
+    world = {}
+    for block in blocks("python", page):
+        exec(block, world)  # noqa: S102
+    assert world["frame"].to_metres(0, world["frame"].height - 1) == pytest.approx((-9.975, -4.975))
+    for line in "".join(blocks("sh", page)).splitlines():
+        assert waypost(*shlex.split(line, comments=True)[1:])[0] == 0
 
 
 COMMANDS = [line for block in blocks("sh") for line in block.splitlines() if line.startswith("waypost ")]

@@ -24,6 +24,7 @@ _HOMES = {
     "load_map": "maps.load",
     "load_problems": "maps.load",
     "sample_problems": "problem",
+    "save_map": "maps.load",
     "simulate": "simulation",
 }
 
@@ -46,6 +47,7 @@ __all__ = [
     "load_map",
     "load_problems",
     "sample_problems",
+    "save_map",
     "simulate",
 ]
 
@@ -54,7 +56,7 @@ if TYPE_CHECKING:
     from waypost.batch import Batch
     from waypost.errors import Unreachable, WaypostError
     from waypost.grid import Grid, grid_from_array
-    from waypost.maps.load import bundled_maps, load_map, load_problems
+    from waypost.maps.load import bundled_maps, load_map, load_problems, save_map
     from waypost.maps.text import grid_from_text
     from waypost.planner import Planner, build
     from waypost.problem import Problem, sample_problems

@@ -12,7 +12,7 @@ __all__ = ["check_writable", "read_bytes", "write_atomically"]
 _MOST_BYTES = 1 << 32  # twice the largest map
 
 
-def read_bytes(path: str | os.PathLike[str], what: str) -> bytes:
+def read_bytes(path: str | os.PathLike[str], what: str, most_bytes: int = _MOST_BYTES) -> bytes:
     """The content of a plain file, or one sentence saying why there is none."""
     try:
         found = os.stat(path)
@@ -20,8 +20,10 @@ def read_bytes(path: str | os.PathLike[str], what: str) -> bytes:
             raise WaypostError(f"{path} is a directory; give a {what}")
         if not stat.S_ISREG(found.st_mode):
             raise WaypostError(f"{path} is not a plain file; give a {what}")
-        if found.st_size > _MOST_BYTES:
-            raise WaypostError(f"{path} is too large for a {what}: {found.st_size:,} bytes")
+        if found.st_size > most_bytes:
+            raise WaypostError(
+                f"{path} is too large for a {what}: {found.st_size:,} bytes, and at most {most_bytes:,} are read"
+            )
         return Path(path).read_bytes()
     except FileNotFoundError:
         raise WaypostError(f"there is no {what} at {path}") from None

@@ -222,6 +222,11 @@ def grid_from_array(
     `open` is the value, or a list or set of values, of cells one may stand on. A boolean array may leave it out:
     True is open.
     """
+    return Grid(open_where(array, open), diagonals=diagonals, costs=costs, source="the array")
+
+
+def open_where(array: npt.ArrayLike, open: Any = None) -> npt.NDArray[np.bool_]:  # noqa: A002
+    """Where a (row, column) array of any dtype holds one of the open values."""
     if isinstance(array, np.ma.MaskedArray):
         raise MapError("a masked array does not say what its masked cells are; fill them first, e.g. array.filled(1)")
     try:
@@ -237,15 +242,13 @@ def grid_from_array(
     if open is None:
         if values.dtype != np.bool_:
             raise MapError(f"say which value of this {values.dtype} array is open, e.g. open=0")
-        is_open = values
+        return values
+    wanted: Any
+    if isinstance(open, np.ndarray):
+        wanted = open.ravel()
     else:
-        wanted: Any
-        if isinstance(open, np.ndarray):
-            wanted = open.ravel()
-        else:
-            wanted = list(open) if isinstance(open, Collection) and not isinstance(open, (str, bytes)) else [open]
-        is_open = np.isin(values, wanted)
-    return Grid(is_open, diagonals=diagonals, costs=costs, source="the array")
+        wanted = list(open) if isinstance(open, Collection) and not isinstance(open, (str, bytes)) else [open]
+    return np.isin(values, wanted)
 
 
 def check_size(width: int, height: int, source: str) -> None:

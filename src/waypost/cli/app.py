@@ -15,7 +15,12 @@ app = typer.Typer(
     add_completion=False,
 )
 
-MapArgument = Annotated[str, typer.Argument(metavar="MAP", help="A MovingAI .map file, or the name of a bundled map.")]
+MapArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="MAP", help="A map file (.map .png .pgm .yaml .tmx .json .npy), or the name of a bundled map."
+    ),
+]
 PlannerOption = Annotated[str, typer.Option("--planner", "-P", help="Planner by its catalog name; see waypost list.")]
 ParamOption = Annotated[
     list[str] | None, typer.Option("--param", "-p", metavar="NAME=VALUE", help="Parameter of the planner; repeatable.")

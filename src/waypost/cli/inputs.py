@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from waypost.planner import Planner
 
 
-def load(map_name: str, diagonals: str = "both-open", costs: str = "sqrt2") -> "Grid":
-    """A map by its file or its bundled name."""
+def load(map_name: str, diagonals: str = "both-open", costs: str = "sqrt2", **options: Any) -> "Grid":
+    """A map by its file or its bundled name; options are those of the file's format."""
     from waypost.maps.load import load_map
 
     announce_compiling("components")
-    return load_map(map_name, diagonals=diagonals, costs=costs)
+    return load_map(map_name, diagonals=diagonals, costs=costs, **options)
 
 
 def build(name: str, grid: "Grid", params: list[str] | None = None) -> "Planner":

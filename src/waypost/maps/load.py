@@ -1,17 +1,41 @@
-"""Loading a map by its file name, or one of the maps that come with Waypost by name."""
+"""Loading and saving maps by the ending of their file names, and the maps that come with Waypost."""
 
+import inspect
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import resources
+from typing import Any
 
-from waypost.errors import MapError, shown
+from waypost.errors import MapError, ParameterError, shown
 from waypost.grid import Grid
-from waypost.maps import movingai
+from waypost.maps import array, image, movingai, ros, tiled
 from waypost.problem import Problem
 
-__all__ = ["bundled_maps", "load_map", "load_problems"]
+__all__ = ["READERS", "WRITERS", "bundled_maps", "check_format", "load_map", "load_problems", "save_map"]
 
 _BUNDLED = resources.files("waypost.maps") / "bundled"
+
+READERS: dict[str, Callable[..., Any]] = {
+    ".map": movingai.read_map,
+    ".png": image.read_image,
+    ".pgm": image.read_image,
+    ".yaml": ros.read_ros,
+    ".yml": ros.read_ros,
+    ".tmx": tiled.read_tiled,
+    ".json": tiled.read_tiled,
+    ".tmj": tiled.read_tiled,
+    ".npy": array.read_array,
+}
+"""What reads the open cells of a file, by its ending; the options of a format are the keywords of its reader."""
+
+WRITERS: dict[str, Callable[..., None]] = {
+    ".map": movingai.write_map,
+    ".png": image.write_image,
+    ".yaml": ros.write_ros,
+    ".yml": ros.write_ros,
+    ".npy": array.write_array,
+}
+"""What writes a grid to a file, by its ending; options likewise."""
 
 
 def bundled_maps() -> list[str]:
@@ -19,11 +43,15 @@ def bundled_maps() -> list[str]:
     return sorted(_bundled_names())
 
 
-def load_map(path: str | os.PathLike[str], *, diagonals: str = "both-open", costs: str = "sqrt2") -> Grid:
-    """Load a map file (MovingAI .map), or a bundled map by its name.
+def load_map(
+    path: str | os.PathLike[str], *, diagonals: str = "both-open", costs: str = "sqrt2", **options: Any
+) -> Grid:
+    """Load a map file by its ending, or a bundled map by its name.
 
-    `diagonals` says when a diagonal move is legal: "both-open" (no corner cutting, the default), "one-open",
-    "always" or "never". `costs` is "sqrt2" or "1.4", the cost of a diagonal move.
+    MovingAI .map; .png and .pgm images (option `threshold`); ROS map_server .yaml (`unknown_open`); Tiled .tmx, .json
+    and .tmj (`layer`, `blocked_property`); numpy .npy (`open`). `diagonals` says when a diagonal move is legal:
+    "both-open" (no corner cutting, the default), "one-open", "always" or "never". `costs` is "sqrt2" or "1.4", the
+    cost of a diagonal move.
     """
     if not isinstance(path, (str, os.PathLike)):
         raise MapError(f"load_map takes the path of a map, not {type(path).__name__}; grid_from_array takes arrays")
@@ -32,10 +60,32 @@ def load_map(path: str | os.PathLike[str], *, diagonals: str = "both-open", cost
         if name not in bundled_maps():
             raise MapError(f"there is no map file at {shown(name)}; bundled maps: {', '.join(bundled_maps())}")
         with resources.as_file(_BUNDLED / f"{name}.map") as file:
-            return load_map(file, diagonals=diagonals, costs=costs)
-    if not name.lower().endswith(".map") and not os.path.isdir(name):
-        raise MapError(f"{shown(name)} is not a format that can be read; use a MovingAI .map file")
-    return Grid(movingai.read_map(name), diagonals=diagonals, costs=costs, source=name)
+            return load_map(file, diagonals=diagonals, costs=costs, **options)
+    if os.path.isdir(name):
+        raise MapError(f"{name} is a directory; give a map file")
+    read = _by_ending(name, READERS, "read")
+    _check_options(name, read, options)
+    return Grid(read(name, **options), diagonals=diagonals, costs=costs, source=name)
+
+
+def save_map(grid: Grid, path: str | os.PathLike[str], **options: Any) -> None:
+    """Save a grid in the format that the file's ending says.
+
+    MovingAI .map, .png (white is open), numpy .npy (True is open), or ROS map_server .yaml with a .pgm beside it
+    (options `resolution` and `origin`). Files hold the open cells; the diagonal rule and costs are not in them.
+    """
+    if not isinstance(path, (str, os.PathLike)):
+        raise MapError(f"save_map takes the path to write to, not {type(path).__name__}")
+    if not isinstance(grid, Grid):
+        raise MapError(f"save_map saves a Grid, not {type(grid).__name__}; grid_from_array makes one")
+    check_format(path, **options)
+    _by_ending(os.fspath(path), WRITERS, "written")(path, grid, **options)
+
+
+def check_format(path: str | os.PathLike[str], **options: Any) -> None:
+    """Refuse a file name or an option that `save_map` would refuse, before the work whose result should go there."""
+    name = os.fspath(path)
+    _check_options(name, _by_ending(name, WRITERS, "written"), options)
 
 
 def load_problems(path: str | os.PathLike[str], grid: Grid) -> list[Problem]:
@@ -47,6 +97,21 @@ def load_problems(path: str | os.PathLike[str], grid: Grid) -> list[Problem]:
         except MapError as error:
             raise MapError(f"{path}, scenario {number}: {error}") from None
     return problems
+
+
+def _by_ending(name: str, table: dict[str, Callable[..., Any]], done: str) -> Callable[..., Any]:
+    ending = os.path.splitext(name)[1].lower()
+    if ending not in table:
+        raise MapError(f"{shown(name)} is not a format that can be {done}; use one of {' '.join(table)}")
+    return table[ending]
+
+
+def _check_options(name: str, function: Callable[..., Any], options: dict[str, Any]) -> None:
+    known = [p.name for p in inspect.signature(function).parameters.values() if p.kind is p.KEYWORD_ONLY]
+    for option in options:
+        if option not in known:
+            there = f"it takes {', '.join(known)}" if known else "it takes none"
+            raise ParameterError(f"{shown(name)} has no option {shown(option)}: as a map of its format {there}")
 
 
 def _bundled_names() -> Iterator[str]:

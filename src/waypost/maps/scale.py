@@ -1,0 +1,36 @@
+"""Maps made larger or cut out: each cell becomes k x k cells, as in Bulitko et al. 2008, or a rectangle is kept."""
+
+import operator
+
+from waypost.errors import ParameterError, shown
+from waypost.grid import Grid, check_size
+
+__all__ = ["crop", "enlarge"]
+
+
+def enlarge(grid: Grid, factor: int) -> Grid:
+    """A grid in which every cell has become factor x factor cells."""
+    try:
+        times = operator.index(factor)
+    except TypeError:
+        times = 0
+    if times < 1:
+        raise ParameterError(f"a map is enlarged by a whole number of at least 1, not by {shown(factor)}")
+    check_size(grid.width * times, grid.height * times, "the enlarged map")  # before any memory is taken
+    is_open = grid.is_open.repeat(times, axis=0).repeat(times, axis=1)
+    return Grid(is_open, diagonals=grid.diagonals, costs=grid.costs_name, source="the enlarged map")
+
+
+def crop(grid: Grid, x: int, y: int, width: int, height: int) -> Grid:
+    """The rectangle of a grid whose upper left cell is (x, y)."""
+    try:
+        x, y, width, height = (operator.index(number) for number in (x, y, width, height))
+    except TypeError:
+        raise ParameterError("a map is cropped to x, y, width and height in whole cells") from None
+    if not (x >= 0 and y >= 0 and 1 <= width <= grid.width - x and 1 <= height <= grid.height - y):
+        raise ParameterError(
+            f"the rectangle {shown((x, y, width, height))} (x, y, width, height) is not within the map of "
+            f"{grid.width} x {grid.height} cells"
+        )
+    is_open = grid.is_open[y : y + height, x : x + width]
+    return Grid(is_open, diagonals=grid.diagonals, costs=grid.costs_name, source="the cropped map")
