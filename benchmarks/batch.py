@@ -12,12 +12,12 @@ from benchmarks import report
 from waypost.maps import generate
 
 PROBLEMS = 100_000
-ROUNDS = 3
+ROUNDS = 1
 
 
 def main() -> None:
     report.start(f"Batch of {PROBLEMS:,} problems by jump point search")
-    grid = wp.Grid(generate.caves(1024, 1024, seed=3))
+    grid = wp.Grid(generate.blobs(1024, 1024, seed=3))
     planner = wp.build("jps", grid)
     problems = wp.sample_problems(grid, PROBLEMS, seed=3)
     starts, goals = (grid.xys(np.array([getattr(p, end) for p in problems])) for end in ("start", "goal"))
