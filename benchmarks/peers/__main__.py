@@ -29,7 +29,7 @@ GRACE_SECONDS = 120  # for importing, building a graph and judging paths
 def main() -> None:
     parser = argparse.ArgumentParser(prog="benchmarks.peers", description=__doc__)
     parser.add_argument("--problems", type=int, default=100, help="problems per map")
-    parser.add_argument("--seconds", type=float, default=8, help="time for the queries of one library on one map")
+    parser.add_argument("--seconds", type=float, default=12, help="time for the queries of one library on one map")
     parser.add_argument("--keep-page", action="store_true", help="leave the page and its plot in docs as they are")
     options = parser.parse_args()
     begin = time.perf_counter()

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from benchmarks.peers.results import Figures, Run
+from benchmarks.peers.results import YARDSTICK, Figures, Run, by_speed, of
 
 OURS, EXACT, CUTTING = "#16508f", "#7fa8d1", "#f0c9a4"
 INK, FAINT, HATCH = "#20262e", "#d9dde2", "#c07a35"
@@ -18,7 +18,7 @@ def draw(run: Run, titles: dict[str, str], path: Path) -> None:
     """One panel per map, fastest on top."""
     mpl.use("Agg")
     plt.rcParams.update({"font.family": "DejaVu Sans", "font.size": 10, "hatch.linewidth": 0.8, "text.color": INK})
-    rows = {name: sorted((f for f in row if not f.missing), key=lambda f: f.mean_ms) for name, row in run.items()}
+    rows = {name: by_speed(row, of(row, YARDSTICK)) for name, row in run.items()}
     lines = max(len(row) for row in rows.values())
     figure, panels = plt.subplots(
         len(rows),
@@ -32,7 +32,7 @@ def draw(run: Run, titles: dict[str, str], path: Path) -> None:
         draw_panel(panel, row, titles[name])
     least = min(f.mean_ms for row in rows.values() for f in row)
     most = max(f.max_ms for row in rows.values() for f in row)
-    panels[-1, 0].set_xlim(least / 3, most * 9)  # room for the figures to the right of the slowest
+    panels[-1, 0].set_xlim(least / 3, most * 20)  # room for the figures to the right of the slowest
     panels[-1, 0].set_xlabel("milliseconds per query (log scale; shorter is better)")
     figure.legend(
         handles=key(), loc="outside upper center", ncols=4, frameon=False, handlelength=1.6, columnspacing=1.4
@@ -46,7 +46,9 @@ def draw(run: Run, titles: dict[str, str], path: Path) -> None:
 def draw_panel(panel: Axes, row: list[Figures], title: str) -> None:
     """Bars of one map."""
     panel.set_title(title, loc="left", fontsize=11, fontweight="bold")
+    all_problems = max(len(f.query_ms) for f in row)
     for place, f in enumerate(row):
+        fewer = f", {len(f.query_ms)} problems" if len(f.query_ms) < all_problems else ""
         panel.barh(
             place,
             f.mean_ms,
@@ -60,7 +62,7 @@ def draw_panel(panel: Axes, row: list[Figures], title: str) -> None:
         panel.plot([f.mean_ms, f.max_ms], [place, place], color=INK, linewidth=0.8, zorder=3)
         panel.plot([f.max_ms], [place], marker="|", color=INK, markersize=10, markeredgewidth=1.6, zorder=3)
         panel.annotate(
-            f"{shown(f.mean_ms)} (max {shown(f.max_ms)})",
+            f"{shown(f.mean_ms)} (max {shown(f.max_ms)})" + fewer,
             (f.max_ms, place),
             xytext=(7, 0),
             textcoords="offset points",

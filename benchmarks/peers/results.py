@@ -7,6 +7,9 @@ from typing import Any
 
 from benchmarks.peers.walks import CUTS, LEGAL, WRONG
 
+SAME = 1e-6
+"""Lengths are sums of floats: this much of a difference is none."""
+
 
 @dataclass(frozen=True)
 class Figures:
@@ -51,15 +54,24 @@ class Figures:
         return set(self.verdicts) == {LEGAL}
 
     @property
+    def faults(self) -> int:
+        """How many paths break the rules, and how many legal ones are not of the optimal length."""
+        illegal = sum(count for verdict, count in self.verdicts.items() if verdict != LEGAL)
+        return illegal or sum(1 for ratio in self.ratios if abs(ratio - 1) >= SAME)
+
+    @property
     def exact(self) -> bool:
         """Whether every path keeps the rule and is as short as can be."""
-        return self.legal and all(abs(ratio - 1) < 1e-6 for ratio in self.ratios)
+        return self.faults == 0
 
     @property
     def cuts(self) -> int:
         """How many paths cut a corner."""
         return self.verdicts.get(CUTS, 0)
 
+
+YARDSTICK = "waypost astar"
+"""Whom everyone is compared with."""
 
 Run = dict[str, list[Figures]]
 """Figures by the name of the world, in the order in which libraries were measured."""
@@ -81,7 +93,12 @@ def of(row: list[Figures], library: str) -> Figures | None:
     return next((f for f in row if f.library == library and not f.missing), None)
 
 
+def by_speed(row: list[Figures], yardstick: Figures | None) -> list[Figures]:
+    """Those that were measured, fastest first, compared with a yardstick over the problems that both have solved."""
+    measured = [f for f in row if not f.missing]
+    return sorted(measured, key=lambda f: times_slower(f, yardstick) if yardstick else f.mean_ms)
+
+
 def fastest_exact_peer(row: list[Figures], ours: Figures) -> Figures | None:
     """Among the libraries that keep exact rules, the one nearest to our speed."""
-    exact = [f for f in row if not f.ours and not f.missing and f.exact]
-    return min(exact, key=lambda f: times_slower(f, ours), default=None)
+    return next((f for f in by_speed(row, ours) if f.exact and not f.ours), None)

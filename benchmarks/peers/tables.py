@@ -4,10 +4,9 @@ import statistics
 from pathlib import Path
 
 from benchmarks.peers.library import Library
-from benchmarks.peers.results import Figures, Run, of, times_slower
+from benchmarks.peers.results import YARDSTICK, Figures, Run, by_speed, of, times_slower
 
 BEGIN, END = "<!-- figures: begin (written by make bench-peers) -->", "<!-- figures: end -->"
-YARDSTICK = "waypost astar"
 COLUMNS = (
     "library",
     "rules",
@@ -27,8 +26,7 @@ def map_table(row: list[Figures]) -> str:
     """One map: a line per library, fastest first."""
     yardstick = of(row, YARDSTICK)
     lines = [f"| {' | '.join(COLUMNS)} |", "|" + "---|" * len(COLUMNS)]
-    measured = [f for f in row if not f.missing]
-    for f in sorted(measured, key=lambda f: times_slower(f, yardstick) if yardstick else f.mean_ms):
+    for f in by_speed(row, yardstick):
         cells = (
             _name(f),
             _rules(f),
