@@ -40,15 +40,28 @@ def ask(query: Query, ends: list[tuple[Point, Point]], seconds: float) -> Asked:
         for start, goal in ends:
             if time.perf_counter() - begin > seconds and (rounds or len(times) >= LEAST_PROBLEMS):
                 break
-            tick = time.perf_counter()
-            answer = query(start, goal)
-            times.append(1e3 * (time.perf_counter() - tick))
+            answer, milliseconds = timed(query, start, goal)
+            times.append(milliseconds)
             if not rounds:
                 answers.append(answer)
         if rounds and len(times) < len(ends):
             break  # a round cut short is no round
         rounds.append(times)
     return Asked(answers, rounds, first_ms)
+
+
+def timed(query: Query, start: Point, goal: Point) -> tuple[Any, float]:
+    """The answer and its milliseconds: by the clock on the wall, or the processor's where that is less.
+
+    On a busy machine long queries lose their core more often than short ones. The processor's clock leaves that out;
+    the one on the wall is less where a library uses several cores.
+    """
+    cpu = time.process_time()
+    wall = time.perf_counter()
+    answer = query(start, goal)
+    wall = time.perf_counter() - wall
+    cpu = time.process_time() - cpu
+    return answer, 1e3 * min(wall, cpu)
 
 
 def measure(library: Library, world: World, seconds: float) -> dict[str, Any]:

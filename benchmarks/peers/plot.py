@@ -32,7 +32,7 @@ def draw(run: Run, titles: dict[str, str], path: Path) -> None:
         draw_panel(panel, row, titles[name])
     least = min(f.mean_ms for row in rows.values() for f in row)
     most = max(f.max_ms for row in rows.values() for f in row)
-    panels[-1, 0].set_xlim(least / 3, most * 20)  # room for the figures to the right of the slowest
+    panels[-1, 0].set_xlim(least / 3, most * 35)  # room for the figures to the right of the slowest
     panels[-1, 0].set_xlabel("milliseconds per query (log scale; shorter is better)")
     figure.legend(
         handles=key(), loc="outside upper center", ncols=4, frameon=False, handlelength=1.6, columnspacing=1.4
