@@ -4,10 +4,12 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 CORE   := $(VENV)/.core-installed
 DEV    := $(VENV)/.dev-installed
+PEERS  := build/peers-env
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .PHONY: demo test check test-jit test-no-jit test-wheel clean \
-  bench bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-generators
+  bench bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-generators \
+  bench-peers
 
 demo: $(CORE)                 ## solve problems on a bundled map, compare the planners, draw a picture
 	$(BIN)/waypost demo --out waypost-demo.png
@@ -51,6 +53,8 @@ bench-start: $(CORE)          ## cold and warm start
 	$(BIN)/python -m benchmarks.start
 bench-generators: $(CORE)     ## maps of 30 million cells made from a seed
 	$(BIN)/python -m benchmarks.generators
+bench-peers: $(PEERS)/.installed  ## Waypost beside other libraries, in an environment of their own; writes docs/peers.md
+	$(PEERS)/bin/python -m benchmarks.peers
 
 clean:                        ## remove everything that targets have made
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage waypost-demo.png
@@ -67,4 +71,13 @@ $(CORE): pyproject.toml $(VENV)/pyvenv.cfg
 
 $(DEV): $(CORE)
 	$(PIP) --editable '.[dev]'
+	@touch $@
+
+# One by one: a library that does not install here is said to be missing in the report, and the others are measured.
+$(PEERS)/.installed: pyproject.toml benchmarks/peers-requirements.txt
+	$(PYTHON) -m venv --clear $(PEERS)
+	$(PEERS)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[plot]'
+	@grep -v '^#' benchmarks/peers-requirements.txt | while read -r peer; do \
+	  $(PEERS)/bin/python -m pip install --quiet --disable-pip-version-check "$$peer" </dev/null || \
+	    echo "$$peer does not install here"; done
 	@touch $@

@@ -1,0 +1,1 @@
+"""Waypost beside the path-finding libraries that pip offers: the same problems, one run, one process per library."""
