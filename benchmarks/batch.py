@@ -12,7 +12,7 @@ from benchmarks import report
 from waypost.maps import generate
 
 PROBLEMS = 100_000
-ROUNDS = 1
+ROUNDS = 3
 
 
 def main() -> None:
