@@ -59,9 +59,10 @@ def test_the_default_scale_fits_any_map(shape):
     assert picture.draw_grid(grid).size <= 3 * 640 * 50_000
 
 
-def test_pictures_in_a_row():
-    row = picture.side_by_side([np.zeros((4, 5, 3), np.uint8)] * 3, gap=2)
-    assert row.shape == (4, 19, 3)
+def test_pictures_in_rows():
+    sheet = picture.tiled([np.full((4, 5, 3), shade, np.uint8) for shade in (0, 1, 2)], columns=2, gap=2)
+    assert sheet.shape == (10, 12, 3)
+    assert [sheet[0, 0, 0], sheet[0, 11, 0], sheet[9, 0, 0], sheet[9, 11, 0], sheet[4, 0, 0]] == [0, 1, 2, 255, 255]
 
 
 def test_pictures_too_large_are_refused():

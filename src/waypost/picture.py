@@ -13,7 +13,7 @@ from waypost.files import write_atomically
 from waypost.grid import Grid
 from waypost.trace import Event, Trace
 
-__all__ = ["draw_grid", "draw_run", "side_by_side", "write_png"]
+__all__ = ["draw_grid", "draw_run", "tiled", "write_png"]
 
 Pixels = npt.NDArray[np.uint8]
 
@@ -66,12 +66,16 @@ def draw_run(trace: Trace, scale: int | None = None) -> Pixels:
     return pixels
 
 
-def side_by_side(pictures: Sequence[Pixels], gap: int = 12) -> Pixels:
-    """Pictures of equal height in a row."""
-    height = pictures[0].shape[0]
-    white = np.full((height, gap, 3), 255, np.uint8)
-    row = [part for picture in pictures for part in (white, picture)][1:]
-    return np.concatenate(row, axis=1)
+def tiled(pictures: Sequence[Pixels], columns: int = 2, gap: int = 12) -> Pixels:
+    """Pictures of equal size in rows of so many, on white."""
+    height, width, _ = pictures[0].shape
+    rows = -(-len(pictures) // columns)
+    whole = np.full((rows * (height + gap) - gap, columns * (width + gap) - gap, 3), 255, np.uint8)
+    for i, picture in enumerate(pictures):
+        row, column = divmod(i, columns)
+        top, left = row * (height + gap), column * (width + gap)
+        whole[top : top + height, left : left + width] = picture
+    return whole
 
 
 def write_png(path: str | os.PathLike[str], pixels: Pixels) -> None:

@@ -134,9 +134,9 @@ def demo(
         runs[name] = _walk(built, chosen, max_moves=_MOST_MOVES)
         longest = max((trace.problem for trace in runs[name]), key=lambda problem: problem.optimal or 0)
         pictures.append(picture.draw_run(simulate(built.agent(record=True), longest)))
-    picture.write_png(out, picture.side_by_side(pictures))
+    picture.write_png(out, picture.tiled(pictures))
     show(comparison(f"{problems} problems on the bundled map caves ({grid.width} x {grid.height})", runs))
-    print(f"Wrote {out}: the longest problem, searched by {', '.join(runs)} (left to right).")
+    print(f"Wrote {out}: the longest problem, searched by {', '.join(runs)} (row by row).")
 
 
 def _walk(planner: "Planner", problems: "list[Problem]", max_moves: int) -> "list[Trace]":
