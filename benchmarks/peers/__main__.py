@@ -22,6 +22,7 @@ from benchmarks.peers.results import Figures, Run, figures
 ROOT = Path(__file__).parents[2]
 BUILD = ROOT / "build" / "peers"
 PAGE = ROOT / "docs" / "peers.md"
+README = ROOT / "README.md"
 PLOT = ROOT / "docs" / "images" / "peers.png"
 GRACE_SECONDS = 120  # for importing, building a graph and judging paths
 
@@ -53,6 +54,7 @@ def main() -> None:
         print("  docs/peers.md is left as it is: it is written by a full run, with both maps")
     else:
         tables.write(PAGE, content)
+        tables.write(README, tables.summary_table(run))
         draw(run, measured)
     print(f"  the whole run took {time.perf_counter() - begin:.0f} s")
     sys.exit(not bars.check(run))

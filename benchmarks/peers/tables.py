@@ -45,6 +45,20 @@ def map_table(row: list[Figures]) -> str:
     return "\n".join(lines)
 
 
+def summary_table(run: Run) -> str:
+    """For the README: rules and mean time of every library on every map, in the order of the first map."""
+    rows = list(run.values())
+    lines = [
+        f"| library | corner rule | {' | '.join(f'{name}, ms' for name in run)} |",
+        "|---|---|" + "---|" * len(run),
+    ]
+    for f in by_speed(rows[0], of(rows[0], YARDSTICK)):
+        means = [other.mean_ms for row in rows if (other := of(row, f.library)) and not other.missing]
+        rules = "kept" if f.legal else "cut"
+        lines.append(f"| {_name(f)} | {rules} | {' | '.join(map(_number, means))} |")
+    return "\n".join(lines)
+
+
 def easy_table(one_step: list[Figures], unreachable: list[Figures]) -> str:
     """Queries whose answer is near: one step, and no path."""
     lines = ["| library | one step | no path, said after |", "|---|---|---|"]

@@ -1,5 +1,6 @@
 """Many problems on all cores: kernels release the GIL, so threads share one grid and need no copies."""
 
+import operator
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -11,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.agents.base import Agent
-from waypost.errors import ParameterError
+from waypost.errors import ParameterError, WaypostError, shown
 from waypost.grid import Grid
 from waypost.problem import Problem
 from waypost.progress import Tick, progress
@@ -19,7 +20,7 @@ from waypost.progress import Tick, progress
 __all__ = ["Batch", "solve_batch"]
 
 _NO_CELLS = np.empty(0, np.int32)
-_CHUNK = 64  # problems between two looks at the shared counter, the stop sign and the progress bar
+_MOST_AT_ONCE = 64  # problems between two looks at the shared counter and the progress bar
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,8 @@ class Batch:
     grid: Grid
     costs: npt.NDArray[np.int64]
     """Integer cost of each path, -1 where there is none."""
-    offsets: npt.NDArray[np.int64]
+    offsets: npt.NDArray[np.int64] | None
+    """None if paths were not asked for."""
     cells: npt.NDArray[np.int32]
 
     def __len__(self) -> int:
@@ -42,6 +44,9 @@ class Batch:
 
     def path(self, i: int) -> npt.NDArray[np.int32]:
         """Path i as an (n, 2) array of x, y; empty where there is none."""
+        if self.offsets is None:
+            raise WaypostError("this batch has only costs; ask for paths=True")
+        i = range(len(self))[i]
         return self.grid.xys(self.cells[self.offsets[i] : self.offsets[i + 1]])
 
 
@@ -56,33 +61,41 @@ def solve_batch(
 ) -> Batch:
     """Solve problems from start cells to goal cells; the result does not depend on the number of threads."""
     total = len(starts)
+    workers = max(1, min(_thread_count(threads), total))
+    chunk = max(1, min(_MOST_AT_ONCE, total // (8 * workers)))
     costs = np.full(total, -1, np.int64)
     found: list[npt.NDArray[np.int32] | None] = [None] * (total if paths else 0)
     chunks, stop = count(), Event()
+    agents = [make_agent() for _ in range(workers)]  # here, so that tables of the map are made once
 
-    def work(tick: Tick) -> None:
-        agent = make_agent()
-        while (first := next(chunks) * _CHUNK) < total and not stop.is_set():
-            last = min(first + _CHUNK, total)
-            for i in range(first, last):
-                start, goal = int(starts[i]), int(goals[i])
-                if not grid.connected(start, goal):
-                    continue
-                agent.reset(Problem(start, goal))
-                if paths:
-                    found[i] = agent.path()
-                else:
-                    costs[i] = agent.path_cost()
-            tick(last - first)
+    def work(agent: Agent, tick: Tick) -> None:
+        try:
+            while (first := next(chunks) * chunk) < total:
+                last = min(first + chunk, total)
+                for i in range(first, last):
+                    if stop.is_set():
+                        return
+                    start, goal = int(starts[i]), int(goals[i])
+                    if not grid.connected(start, goal):
+                        continue
+                    agent.reset(Problem(start, goal))
+                    if paths:
+                        found[i] = agent.path()
+                    else:
+                        costs[i] = agent.path_cost()
+                tick(last - first)
+        except BaseException:
+            stop.set()  # an error in one thread ends the others
+            raise
 
-    with progress("solving", total) as tick, ThreadPoolExecutor(_thread_count(threads)) as pool:
-        tasks = [pool.submit(work, tick) for _ in range(_thread_count(threads))]
+    with progress("solving", total) as tick, ThreadPoolExecutor(workers) as pool:
+        tasks = [pool.submit(work, agent, tick) for agent in agents]
         try:
             for task in tasks:
                 task.result()
         finally:
-            stop.set()  # after Ctrl-C, or an error in one thread, the others end with their chunk
-    return _with_paths(grid, found) if paths else Batch(grid, costs, np.zeros(total + 1, np.int64), _NO_CELLS)
+            stop.set()  # Ctrl-C: every thread ends after the problem it is at
+    return _with_paths(grid, found) if paths else Batch(grid, costs, None, _NO_CELLS)
 
 
 def _with_paths(grid: Grid, found: list[npt.NDArray[np.int32] | None]) -> Batch:
@@ -100,6 +113,7 @@ def _with_paths(grid: Grid, found: list[npt.NDArray[np.int32] | None]) -> Batch:
 def _thread_count(threads: int | None) -> int:
     if threads is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    if isinstance(threads, bool) or not isinstance(threads, int) or threads < 1:
-        raise ParameterError(f"threads must be a whole number of at least 1, not {threads!r}")
-    return threads
+    number = operator.index(threads) if hasattr(threads, "__index__") and not isinstance(threads, bool) else 0
+    if number < 1:
+        raise ParameterError(f"threads must be a whole number of at least 1, not {shown(threads)}")
+    return number

@@ -155,7 +155,9 @@ class Grid:
         try:
             places = np.asarray(points)
         except ValueError:
-            places = np.empty(0)
+            raise MapError(f"{what} must be an (n, 2) array of x, y with rows of equal length") from None
+        if places.size == 0:
+            return np.empty(0, np.int64)
         if places.ndim != 2 or places.shape[1] != 2 or places.dtype.kind not in "iu":
             raise MapError(
                 f"{what} must be an (n, 2) array of whole numbers x, y, not {places.dtype} of shape {places.shape}"

@@ -153,3 +153,25 @@ def test_refusals():
     long._control[jump.STRAIGHT] = 2**29
     with pytest.raises(WaypostError, match="longest path"):
         long.solve(long.grid.cell((0, 0)), long.grid.cell((29, 0)))
+
+
+def test_a_jump_too_far_the_other_way_is_no_matter():
+    is_open = np.zeros((3, 60), bool)
+    is_open[1] = is_open[0, 55] = True
+    grid = Grid(is_open)
+    search = JumpSearch(grid)
+    search._control[jump.STRAIGHT] = 2**26
+    assert search.solve(grid.cell((20, 1)), grid.cell((10, 1))) == 10 * 2**26
+    assert search.solve(grid.cell((55, 1)), grid.cell((55, 0))) == 2**26
+
+
+def test_far_jumps_leave_nothing_behind():
+    """One jump that stretches the ring does not make every later search clear the whole of it, or miss a bucket."""
+    is_open = np.zeros((3, 4000), bool)
+    is_open[1] = is_open[0, 3990] = True
+    grid = Grid(is_open)
+    search = JumpSearch(grid)
+    for start, goal in (((20, 1), (10, 1)), ((3000, 1), (3990, 0)), ((5, 1), (3999, 1)), ((20, 1), (21, 1))):
+        search.solve(grid.cell(start), grid.cell(goal))
+        search.begin(grid.cell((0, 1)), grid.cell((1, 1)))
+        assert np.count_nonzero(search._ring >= 0) == 1

@@ -51,7 +51,7 @@ class PlanFirst(Agent):
     def path_cost(self) -> int:
         """Cost of the way from where the agent stands to the goal, which it is then at; without making the path."""
         self._require_reset()
-        cost = self._search.solve(self.cell, self.goal)
+        cost = self._solve()
         self.cell = self.goal
         self._next = 0
         return cost
@@ -75,12 +75,16 @@ class PlanFirst(Agent):
         return Step(cell, Status.ARRIVED if cell == self.goal else Status.MOVING, expansions)
 
     def _make_plan(self) -> int:
-        self._search.solve(self.cell, self.goal)
+        self._solve()
         self._plan = self._search.path(self.goal)
         self._next = 1
+        return self._search.expansions
+
+    def _solve(self) -> int:
+        cost = self._search.solve(self.cell, self.goal)
         if self.record:
             self._unread_events = np.concatenate([self._unread_events, self._read_events()])
-        return self._search.expansions
+        return cost
 
     def _read_events(self) -> npt.NDArray[np.void]:
         rows = self._search.events

@@ -12,12 +12,17 @@ from waypost.cli.inputs import announce_compiling, check_outputs, named_values, 
 @app.command(epilog="Example: waypost generate city --size 400x300 --seed 7 -p avenue=8 --out city.map --draw city.png")
 def generate(
     kind: Annotated[str, typer.Argument(metavar="KIND", help="blobs, caves, city, maze, outdoor or rooms.")],
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE.map", help="Where to write the map.")],
+    out: Annotated[
+        Path,
+        typer.Option("--out", "-o", metavar="FILE", help="Where to write the map: .map, .png, .yaml (ROS) or .npy."),
+    ],
     size_text: Annotated[str, typer.Option("--size", metavar="WxH", help="Cells across and down.")] = "200x140",
     seed: Annotated[int, typer.Option(min=0, help="Another seed makes another map of the kind.")] = 0,
     param: Annotated[
         list[str] | None,
-        typer.Option("--param", "-p", metavar="NAME=VALUE", help="Parameter of the kind; repeatable."),
+        typer.Option(
+            "--param", "-p", metavar="NAME=VALUE", help="Parameter of the kind, see waypost list; repeatable."
+        ),
     ] = None,
     draw: Annotated[Path | None, typer.Option(metavar="FILE.png", help="Draw the map as well.")] = None,
 ) -> None:
@@ -25,13 +30,14 @@ def generate(
     from waypost import picture
     from waypost.grid import Grid
     from waypost.maps.generate import generate
-    from waypost.maps.movingai import write_map
+    from waypost.maps.load import check_format, save_map
 
     check_outputs(out, draw)
+    check_format(out)
     announce_compiling("components")
     grid = Grid(generate(kind, *size(size_text, "--size"), seed, **named_values(param)))
     pixels = picture.draw_grid(grid) if draw else None  # first: a picture may be refused
-    write_map(out, grid)
+    save_map(grid, out)
     share = 100 * grid.open_count / grid.cell_count
     print(f"Wrote {out}: {kind}, {grid.width} x {grid.height} cells, {share:.1f} % open")
     if draw and pixels is not None:

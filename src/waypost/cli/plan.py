@@ -22,8 +22,9 @@ _MOST_MOVES = 1_000_000
 
 @app.command("list", epilog="Example: waypost list")
 def list_planners() -> None:
-    """List the planners with their parameters and promises, and the bundled maps."""
+    """List the planners with their parameters and promises, the kinds of generated maps, and the bundled maps."""
     from waypost.catalog import CATALOG
+    from waypost.maps.generate import GENERATORS, parameters
     from waypost.maps.load import bundled_maps
 
     table = new_table("Planners", "name", "planner", "parameters", "optimal", "real-time", "learns", "source")
@@ -32,6 +33,11 @@ def list_planners() -> None:
         flags = ("yes" if flag else "no" for flag in (entry.optimal, entry.real_time, entry.learns))
         table.add_row(entry.name, entry.title, params, *flags, entry.paper)
     show(table)
+    kinds = new_table("Generated maps", "kind", "parameters", "what it makes")
+    for kind, make in GENERATORS.items():
+        params = ", ".join(f"{name}={default}" for name, (default, _) in parameters(make).items())
+        kinds.add_row(kind, params, (make.__doc__ or "").partition("\n")[0])
+    show(kinds)
     print(f"Bundled maps: {', '.join(bundled_maps())}")
 
 

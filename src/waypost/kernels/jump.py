@@ -46,8 +46,9 @@ _at = np.uintp  # an unsigned index spares the test for a negative one
 (
     STRIDE, STRAIGHT, DIAGONAL, SHIFT, ROW_WORDS, COLUMN_WORDS,
     EPOCH, START, GOAL, BUCKET, HIGHEST, GOAL_BUCKET, OPEN, FREE, FRESH, EXPANSIONS, GENERATED, EVENTS, SPREAD,
-) = range(19)  # fmt: skip
-CONTROL_SIZE = SPREAD + 1
+    TOO_FAR_SEEN,
+) = range(20)  # fmt: skip
+CONTROL_SIZE = TOO_FAR_SEEN + 1
 
 
 def _ways_on():
@@ -85,19 +86,27 @@ def _place(cell, stride):
     return cell - y * stride, y
 
 
+@helper
+def _estimate(control, cell, goal):
+    """Octile distance between two cells."""
+    x, y = _place(cell, control[STRIDE])
+    goal_x, goal_y = _place(goal, control[STRIDE])
+    return octile(x - goal_x, y - goal_y, control[STRAIGHT], control[DIAGONAL])
+
+
 @kernel
 def begin(node, ring, pool, control, start, goal):
-    """Start a search from one cell to another; costs the same on any map."""
+    """Start a search from one cell to another; costs no more on a larger map, only after a larger search."""
     epoch = control[EPOCH] + 1
     if epoch == _EPOCHS:  # once in 16 million searches
         node[:] = 0
         epoch = 1
-    for bucket in range(control[BUCKET], control[HIGHEST] + 1):  # what the last search left open
-        ring[bucket & (ring.size - 1)] = -1
-    stride = control[STRIDE]
-    dx = start % stride - goal % stride
-    dy = start // stride - goal // stride
-    bucket = octile(dx, dy, control[STRAIGHT], control[DIAGONAL]) >> control[SHIFT]
+    # What the last search left open: few entries, but far apart, so they are found by their keys, not bucket by bucket.
+    for slot in range(control[FRESH]):
+        g = COST_LIMIT - (pool[slot, 0] >> 32)
+        key = g + _estimate(control, pool[slot, 0] & _CELL_BITS, control[GOAL])
+        ring[key >> control[SHIFT] & (ring.size - 1)] = -1
+    bucket = _estimate(control, start, goal) >> control[SHIFT]
     control[EPOCH] = epoch
     control[START] = start
     control[GOAL] = goal
@@ -109,6 +118,7 @@ def begin(node, ring, pool, control, start, goal):
     control[EXPANSIONS] = 0
     control[GENERATED] = 1
     control[EVENTS] = 0
+    control[TOO_FAR_SEEN] = 0
     node[start] = epoch << _EPOCH_SHIFT | COST_LIMIT << _COST_SHIFT | _ALL_ENTRIES
     pool[0, 0] = np.int64(COST_LIMIT) << 32 | start
     pool[0, 1] = -1
@@ -221,7 +231,7 @@ def advance(cells, rows, columns, node, parent, ring, pool, found, control, even
 
     while expanded < budget:
         if open_count == 0:
-            status = FOUND if goal_bucket <= bucket else EXHAUSTED
+            status = FOUND if goal_bucket <= bucket else TOO_FAR if control[TOO_FAR_SEEN] else EXHAUSTED
             break
         slot = ring[_at(bucket & around)]
         if slot < 0:
@@ -256,15 +266,14 @@ def advance(cells, rows, columns, node, parent, ring, pool, found, control, even
         for i in range(count):
             there = found[i, 0]
             left_there = left - found[i, 1]
-            if left_there < 0:
-                status = TOO_FAR
-                break
+            if left_there < 0:  # costs do not fit; no matter, unless nothing else leads to the goal
+                control[TOO_FAR_SEEN] = 1
+                found[i, 3] = -1
+                continue
             there_x, there_y = _place(there, stride)
             h = octile(there_x - goal_x, there_y - goal_y, straight, diagonal)
             found[i, 3] = COST_LIMIT - left_there + h
             furthest = max(furthest, found[i, 3] >> shift)
-        if status == TOO_FAR:
-            break
         if furthest - bucket > around:
             control[SPREAD] = furthest - bucket
             status = RING_FULL
@@ -282,6 +291,8 @@ def advance(cells, rows, columns, node, parent, ring, pool, found, control, even
             record(events, recorded, EXPANDED, cell, cell, g, f)
             recorded += 1
         for i in range(count):
+            if found[i, 3] < 0:
+                continue
             there = found[i, 0]
             left_there = left - found[i, 1]
             known = node[_at(there)]

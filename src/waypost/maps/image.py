@@ -80,6 +80,10 @@ def load_pixels(path: str | os.PathLike[str]) -> Pixels:
         raise MapError(f"{path} cannot be read as an image: its header is damaged") from None
     except Exception as error:  # decoders raise whatever their parsers stumble over
         raise MapError(f"{path} cannot be read as an image: {_one_line(error)}") from None
+    if image.mode.startswith("I") and "transparency" in image.info:
+        raise MapError(
+            f"{path} has 16-bit grey pixels with a transparent shade; save it with 8 bits or an alpha channel"
+        )
     if image.mode not in ("L", "LA", "RGB", "RGBA", "I", "I;16", "I;16B"):
         raise MapError(f"{path} has pixels of the kind {image.mode!r}; use a grey or RGB image, with or without alpha")
     return image

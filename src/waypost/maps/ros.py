@@ -24,6 +24,7 @@ __all__ = [
     "RosFrame",
     "RosMap",
     "image_beside",
+    "image_of",
     "read_occupancy",
     "read_ros",
     "write_ros",
@@ -60,9 +61,11 @@ class RosFrame:
         if not (math.isfinite(x_metres) and math.isfinite(y_metres)):
             raise ParameterError(f"a place in the world is two finite numbers, not {shown((x_metres, y_metres))}")
         dx, dy = x_metres - self.origin_x, y_metres - self.origin_y
-        right = math.cos(self.yaw) * dx + math.sin(self.yaw) * dy
-        up = math.cos(self.yaw) * dy - math.sin(self.yaw) * dx
-        return math.floor(right / self.resolution), self.height - 1 - math.floor(up / self.resolution)
+        right = (math.cos(self.yaw) * dx + math.sin(self.yaw) * dy) / self.resolution
+        up = (math.cos(self.yaw) * dy - math.sin(self.yaw) * dx) / self.resolution
+        if not (math.isfinite(right) and math.isfinite(up)):
+            raise ParameterError(f"{shown((x_metres, y_metres))} is too far from the map for numbers to tell")
+        return math.floor(right), self.height - 1 - math.floor(up)
 
     def to_metres(self, x: float, y: float) -> tuple[float, float]:
         """The place in the world of the centre of cell (x, y)."""
@@ -150,6 +153,11 @@ def write_ros(
 def image_beside(path: str | os.PathLike[str]) -> Path:
     """Where `write_ros` writes the image of a yaml file."""
     return Path(path).with_suffix(".pgm")
+
+
+def image_of(path: str | os.PathLike[str]) -> str:
+    """The image that a yaml file names."""
+    return _read_settings(path).image
 
 
 def _shades(band: Pixels, average_alpha: bool) -> tuple[npt.NDArray[Any], int]:
