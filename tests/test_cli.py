@@ -4,6 +4,7 @@ import subprocess
 import sys
 import time
 
+import numpy as np
 import pytest
 
 import waypost as wp
@@ -216,3 +217,30 @@ def test_help_shows_an_example_and_loads_no_compiler(command):
 def test_output_that_nobody_reads_is_no_error():
     done = subprocess.run(f"{sys.executable} -m waypost.cli list | true", shell=True, capture_output=True, text=True)  # noqa: S602
     assert "Traceback" not in done.stderr
+
+
+def test_generate_writes_the_format_that_the_ending_says(waypost, refused, tmp_path):
+    for name in ("a.map", "a.png", "a.npy", "a.yaml"):
+        assert waypost("generate", "rooms", "--size", "40x30", "--out", tmp_path / name)[0] == 0
+        assert wp.load_map(tmp_path / name).is_open.tolist() == generate.rooms(40, 30, 0).tolist()
+    assert "not a format that can be written" in refused("generate", "rooms", "--out", tmp_path / "a.txt")
+
+
+def test_list_names_the_parameters_of_generated_maps(waypost):
+    _, out, _ = waypost("list")
+    for make in generate.GENERATORS.values():
+        for name, (default, _) in generate.parameters(make).items():
+            assert f"{name}={default}" in out
+
+
+def test_convert_does_not_overwrite_the_image_it_reads(waypost, refused, tmp_path):
+    assert waypost("convert", "rooms", tmp_path / "office.yaml", "--origin", "1,2,0.5", "--resolution", "0.05")[0] == 0
+    assert "origin: [1.0, 2.0, 0.5]" in (tmp_path / "office.yaml").read_text()
+    assert "would overwrite" in refused("convert", tmp_path / "office.yaml", tmp_path / "office.yml")
+    assert "--origin must be three numbers" in refused("convert", "rooms", tmp_path / "a.yaml", "--origin", "1,2")
+
+
+def test_scale_takes_the_options_of_the_format(waypost, tmp_path):
+    np.save(tmp_path / "costs.npy", np.array([[0, 1], [0, 7]]))
+    assert waypost("scale", tmp_path / "costs.npy", tmp_path / "big.map", "--factor", 2, "--open", 0)[0] == 0
+    assert wp.load_map(tmp_path / "big.map").open_count == 8

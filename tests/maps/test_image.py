@@ -97,3 +97,10 @@ def test_writing_and_reading_back(tmp_path, shape):
 def test_thresholds_out_of_range(saved, threshold):
     with pytest.raises(wp.WaypostError, match="threshold must be a whole number from 1 to 255"):
         read_image(saved(Image.fromarray(GREYS)), threshold=threshold)
+
+
+def test_a_transparent_shade_of_16_bit_grey_is_refused(tmp_path):
+    image = Image.fromarray(np.full((2, 2), 65535, np.uint16))
+    image.save(tmp_path / "a.png", transparency=65535)
+    with pytest.raises(wp.WaypostError, match="transparent shade"):
+        wp.load_map(tmp_path / "a.png")

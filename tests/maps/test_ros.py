@@ -205,3 +205,8 @@ def test_frames_of_parts_and_of_enlarged_maps(yaw):
     assert part.to_metres(1, 3) == pytest.approx(frame.to_metres(6, 5))
     large = part.enlarged(3)
     assert large.to_metres(4, 10) == pytest.approx(part.to_metres(1, 3)), "the middle one of nine cells"
+
+
+def test_places_too_far_away_are_refused():
+    with pytest.raises(wp.WaypostError, match="too far"):
+        RosFrame(0.05, 0.0, 0.0, 0.0, 10).to_cell(1e308, 0.0)
