@@ -1,5 +1,7 @@
-"""Search: owns the scratch arrays of one searcher and drives the best-first kernel."""
+"""Searches: each owns the scratch arrays of one searcher and drives a kernel. Here what all share, and best-first."""
 
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from enum import Enum
 from typing import Any
 
@@ -10,12 +12,12 @@ from waypost.errors import Unreachable, WaypostError
 from waypost.grid import Grid
 from waypost.kernels import best_first
 
-__all__ = ["FIRST_EVENTS", "FIRST_POOL", "FIRST_RING", "Outcome", "Search", "doubled", "larger_ring", "too_far"]
+__all__ = ["KernelSearch", "Outcome", "Search", "doubled"]
 
 _NO_LIMIT = 1 << 62
-FIRST_POOL = 4096
-FIRST_RING = 256  # a power of two, as every size of the ring
-FIRST_EVENTS = 4096
+_FIRST_POOL = 4096
+_FIRST_RING = 256  # a power of two, as every size of the ring
+_FIRST_EVENTS = 4096
 
 
 class Outcome(Enum):
@@ -26,64 +28,44 @@ class Outcome(Enum):
     EXHAUSTED = best_first.EXHAUSTED
 
 
-class Search:
-    """Best-first search by g_weight * g + h_weight * h, resumable at any expansion (algorithms 2).
+class KernelSearch(ABC):
+    """A search that can stop at any expansion and go on: scratch, room on request, and how to ask for results.
 
-    Equal weights make it A*, an h_weight of 0 Dijkstra, and h_weight > g_weight weighted A* with cost at most
-    h_weight / g_weight times the optimum. Used again and again it allocates nothing and resets nothing.
+    Used again and again it allocates nothing, and no mark of a cell is ever reset.
     """
 
-    def __init__(self, grid: Grid, *, g_weight: int = 1, h_weight: int = 1, record: bool = False) -> None:
+    def __init__(self, grid: Grid, settings: Sequence[int], *, slots: int, record: bool) -> None:
         self.grid = grid
-        straight, diagonal, shift = grid.costs
-        if h_weight > g_weight:
-            # The widest buckets with which the bound on the cost still holds (docs/decisions/0004).
-            shift = ((h_weight - g_weight) * straight).bit_length() - 1
         self._node = np.zeros(grid.mask.size, np.int64)
-        self._ring = np.full(FIRST_RING, -1, np.int64)
-        self._pool = np.empty((FIRST_POOL, 2), np.int64)
-        self._events = np.empty((FIRST_EVENTS if record else 0, best_first.EVENT_COLUMNS), np.int64)
-        self._control = np.zeros(best_first.CONTROL_SIZE, np.int64)
-        settings = (grid.stride, straight, diagonal, shift, g_weight, h_weight, _NO_LIMIT)
+        self._ring = np.full(_FIRST_RING, -1, np.int64)
+        self._pool = np.empty((_FIRST_POOL, 2), np.int64)
+        self._events = np.empty((_FIRST_EVENTS if record else 0, best_first.EVENT_COLUMNS), np.int64)
+        self._control = np.zeros(slots, np.int64)
         self._control[: len(settings)] = settings
         self._control[best_first.EPOCH] = 1  # newer than the empty marks
 
+    @abstractmethod
     def begin(self, start: int, goal: int) -> None:
         """Start anew, towards one cell."""
-        self._control[best_first.LIMIT] = _NO_LIMIT
-        best_first.begin(self._node, self._ring, self._pool, self._control, start, goal)
 
-    def begin_all(self, start: int, cost_limit: int = _NO_LIMIT) -> None:
-        """Start anew, towards all cells that can be reached within a cost; only without a heuristic."""
-        if self._control[best_first.H_WEIGHT]:
-            raise ValueError("a search with a heuristic needs a goal")
-        self._control[best_first.LIMIT] = cost_limit
-        best_first.begin(self._node, self._ring, self._pool, self._control, start, -1)
+    @abstractmethod
+    def cost(self, cell: int) -> int:
+        """Cost of the path found to a cell, or -1 if the search has not reached it."""
+
+    @abstractmethod
+    def _run_kernel(self, budget: int) -> int:
+        """Let the kernel expand at most so many cells; returns how that ended."""
+
+    @abstractmethod
+    def _walk_back(self, cell: int) -> npt.NDArray[np.int32]:
+        """Cells of the path found to a reached cell, start first."""
 
     def advance(self, budget: int = _NO_LIMIT) -> Outcome:
         """Expand at most this many cells."""
         last = self.expansions + budget
-        while True:
-            status = best_first.advance(
-                self.grid.mask,
-                self._node,
-                self._ring,
-                self._pool,
-                self._control,
-                self._events,
-                last - self.expansions,
-            )
-            if status == best_first.POOL_FULL:
-                self._pool = doubled(self._pool)
-            elif status == best_first.RING_FULL:
-                lowest, highest = self._control[[best_first.BUCKET, best_first.HIGHEST]]
-                self._ring = larger_ring(self._ring, lowest, highest, 2 * self._ring.size)
-            elif status == best_first.EVENTS_FULL:
-                self._events = doubled(self._events)
-            elif status == best_first.TOO_FAR:
-                raise too_far(self.grid)
-            else:
-                return Outcome(status)
+        while (status := self._run_kernel(last - self.expansions)) > best_first.EXHAUSTED:
+            self._make_room(status)
+        return Outcome(status)
 
     def solve(self, start: int, goal: int) -> int:
         """Cost of the path found from start to goal, searching to the end."""
@@ -91,6 +73,12 @@ class Search:
         if self.advance() is not Outcome.FOUND:
             raise Unreachable(f"no path leads from {self.grid.xy(start)} to {self.grid.xy(goal)}")
         return self.cost(goal)
+
+    def path(self, cell: int) -> npt.NDArray[np.int32]:
+        """Cells of the path found to a reached cell, start first."""
+        if self.cost(cell) < 0:
+            raise Unreachable(f"the search has not reached {self.grid.xy(cell)}")
+        return self._walk_back(cell)
 
     @property
     def expansions(self) -> int:
@@ -104,18 +92,52 @@ class Search:
 
     @property
     def events(self) -> npt.NDArray[np.int64]:
-        """Recorded rows of kind, cell, parent, g, f since `begin` (f = g_weight * g + h_weight * h)."""
+        """Recorded rows of kind, cell, parent, g and key since `begin`."""
         return self._events[: self._control[best_first.EVENTS]]
+
+    def _make_room(self, status: int) -> None:
+        if status == best_first.POOL_FULL:
+            self._pool = doubled(self._pool)
+        elif status == best_first.EVENTS_FULL:
+            self._events = doubled(self._events)
+        elif status == best_first.RING_FULL:
+            used = np.arange(self._control[best_first.BUCKET], self._control[best_first.HIGHEST] + 1)
+            larger = np.full(2 * self._ring.size, -1, np.int64)
+            larger[used & (larger.size - 1)] = self._ring[used & (self._ring.size - 1)]
+            self._ring = larger
+        else:
+            longest = self.grid.length(best_first.COST_LIMIT)
+            raise WaypostError(f"the search went beyond the longest path supported, {longest:,.0f} cells")
+
+
+class Search(KernelSearch):
+    """Best-first search by g_weight * g + h_weight * h (algorithms 2).
+
+    Equal weights make it A*, an h_weight of 0 Dijkstra, and h_weight > g_weight weighted A* with cost at most
+    h_weight / g_weight times the optimum.
+    """
+
+    def __init__(self, grid: Grid, *, g_weight: int = 1, h_weight: int = 1, record: bool = False) -> None:
+        straight, diagonal, shift = grid.costs
+        if h_weight > g_weight:
+            # The widest buckets with which the bound on the cost still holds (docs/decisions/0004).
+            shift = ((h_weight - g_weight) * straight).bit_length() - 1
+        settings = (grid.stride, straight, diagonal, shift, g_weight, h_weight)
+        super().__init__(grid, settings, slots=best_first.CONTROL_SIZE, record=record)
+
+    def begin(self, start: int, goal: int) -> None:
+        """Start anew, towards one cell."""
+        self._begin(start, goal, _NO_LIMIT)
+
+    def begin_all(self, start: int, cost_limit: int = _NO_LIMIT) -> None:
+        """Start anew, towards all cells that can be reached within a cost; only without a heuristic."""
+        if self._control[best_first.H_WEIGHT]:
+            raise ValueError("a search with a heuristic needs a goal")
+        self._begin(start, -1, cost_limit)
 
     def cost(self, cell: int) -> int:
         """Cost of the path found to a cell, or -1 if the search has not reached it."""
         return int(best_first.cost_to(self._node, self._control, cell))
-
-    def path(self, cell: int) -> npt.NDArray[np.int32]:
-        """Cells of the path found to a reached cell, start first."""
-        if self.cost(cell) < 0:
-            raise Unreachable(f"the search has not reached {self.grid.xy(cell)}")
-        return best_first.path_to(self._node, self._control, cell)
 
     def costs(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint8]]:
         """Cost of every cell (-1 if not reached) and the move that reached it (255 if none)."""
@@ -129,23 +151,20 @@ class Search:
         """The cell of this rank among those `count_within` counts."""
         return int(best_first.pick_cost(self._node, self._control, lowest, highest, rank))
 
+    def _begin(self, start: int, goal: int, cost_limit: int) -> None:
+        self._control[best_first.LIMIT] = cost_limit
+        best_first.begin(self._node, self._ring, self._pool, self._control, start, goal)
+
+    def _run_kernel(self, budget: int) -> int:
+        mask = self.grid.mask
+        return best_first.advance(mask, self._node, self._ring, self._pool, self._control, self._events, budget)
+
+    def _walk_back(self, cell: int) -> npt.NDArray[np.int32]:
+        return best_first.path_to(self._node, self._control, cell)
+
 
 def doubled(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """A copy with twice as many rows."""
     larger = np.empty((2 * array.shape[0], *array.shape[1:]), array.dtype)
     larger[: array.shape[0]] = array
     return larger
-
-
-def larger_ring(ring: npt.NDArray[np.int64], lowest: int, highest: int, size: int) -> npt.NDArray[np.int64]:
-    """The buckets from lowest to highest on a ring of this size, a power of two."""
-    used = np.arange(lowest, highest + 1)
-    larger = np.full(size, -1, np.int64)
-    larger[used & (size - 1)] = ring[used & (ring.size - 1)]
-    return larger
-
-
-def too_far(grid: Grid) -> WaypostError:
-    """The refusal of a search whose costs would not fit."""
-    longest = grid.length(best_first.COST_LIMIT)
-    return WaypostError(f"the search went beyond the longest path supported, {longest:,.0f} cells")

@@ -172,7 +172,7 @@ def test_small_buffers_grow_and_change_nothing(weights, monkeypatch):
     start, goal = grid.cell((3, 20)), grid.cell((36, 22))
     roomy = Search(grid, g_weight=weights[0], h_weight=weights[1], record=True)
     cost = roomy.solve(start, goal)
-    for name in ("FIRST_POOL", "FIRST_RING", "FIRST_EVENTS"):
+    for name in ("_FIRST_POOL", "_FIRST_RING", "_FIRST_EVENTS"):
         monkeypatch.setattr(f"waypost.search.{name}", 8)
     tight = Search(grid, g_weight=weights[0], h_weight=weights[1], record=True)
     assert tight.solve(start, goal) == cost

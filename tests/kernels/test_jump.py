@@ -116,7 +116,7 @@ def test_small_buffers_grow_and_change_nothing(monkeypatch):
     start, goal = int(cells[0]), int(cells[-1])
     roomy = JumpSearch(grid, record=True)
     cost = roomy.solve(start, goal)
-    for name in ("FIRST_POOL", "FIRST_RING", "FIRST_EVENTS"):
+    for name in ("_FIRST_POOL", "_FIRST_RING", "_FIRST_EVENTS"):
         monkeypatch.setattr(f"waypost.search.{name}", 8)
     monkeypatch.setattr("waypost.jump_search._FIRST_FOUND", 8)
     tight = JumpSearch(grid, record=True)

@@ -14,19 +14,36 @@ followed, and the search is optimal whatever the ties. A mark is
 import numpy as np
 
 from waypost.kernels.best_first import (
+    BUCKET,
     COST_LIMIT,
+    DIAGONAL,
+    EPOCH,
+    EVENTS,
     EVENTS_FULL,
     EXHAUSTED,
     EXPANDED,
+    EXPANSIONS,
     FOUND,
+    FREE,
+    FRESH,
+    GENERATED,
     GENERATED_CHEAPER,
     GENERATED_NEW,
+    GOAL,
+    GOAL_BUCKET,
+    HIGHEST,
+    OPEN,
     POOL_FULL,
     RING_FULL,
     RUNNING,
+    SHIFT,
+    START,
+    STRAIGHT,
+    STRIDE,
     TOO_FAR,
     record,
 )
+from waypost.kernels.best_first import CONTROL_SIZE as CONTROL_SIZE_OF_BEST_FIRST
 from waypost.kernels.bits import HITS, next_stop, previous_stop
 from waypost.kernels.buckets import put, take
 from waypost.kernels.compiling import helper, kernel
@@ -42,12 +59,8 @@ _NEVER = 1 << 62
 _ALL_ENTRIES = 15
 _at = np.uintp  # an unsigned index spares the test for a negative one
 
-# Slots of the control array: settings, then the state that survives between calls.
-(
-    STRIDE, STRAIGHT, DIAGONAL, SHIFT, ROW_WORDS, COLUMN_WORDS,
-    EPOCH, START, GOAL, BUCKET, HIGHEST, GOAL_BUCKET, OPEN, FREE, FRESH, EXPANSIONS, GENERATED, EVENTS, SPREAD,
-    TOO_FAR_SEEN,
-) = range(20)  # fmt: skip
+# Slots of the control array beyond those of best-first search, which mean the same here.
+ROW_WORDS, COLUMN_WORDS, TOO_FAR_SEEN = range(CONTROL_SIZE_OF_BEST_FIRST, CONTROL_SIZE_OF_BEST_FIRST + 3)
 CONTROL_SIZE = TOO_FAR_SEEN + 1
 
 
@@ -275,7 +288,6 @@ def advance(cells, rows, columns, node, parent, ring, pool, found, control, even
             found[i, 3] = COST_LIMIT - left_there + h
             furthest = max(furthest, found[i, 3] >> shift)
         if furthest - bucket > around:
-            control[SPREAD] = furthest - bucket
             status = RING_FULL
             break
 
