@@ -57,7 +57,7 @@ def main() -> None:
         ]
         held += [
             report.bar(f"waypost {name} --help", median_seconds(COMMAND, name, "--help"), "s", at_most=0.3)
-            for name in ("list", "info", "solve", "run", "draw", "demo", "generate")
+            for name in ("list", "info", "solve", "run", "draw", "demo", "generate", "convert", "scale")
         ]
     sys.exit(not all(held))
 
