@@ -43,7 +43,7 @@ METRICS: dict[str, Metric] = {
         Metric("total_us", "All moves (us)", "lower", lambda t: _first_moves_us(t, t.moves)),
         Metric("expansions", "Cells expanded", "lower", lambda t: float(t.work[:, 0].sum())),
         Metric("work_per_move_mean", "Work per move", "lower", lambda t: t.work.sum() / t.moves if t.moves else 0.0),
-        Metric("work_per_move_max", "Most work in a move", "lower", lambda t: t.work.sum(axis=1).max(initial=0)),
+        Metric("work_per_move_max", "Most work in a move", "lower", lambda t: float(t.work.sum(axis=1).max(initial=0))),
         Metric("revisits", "Cells entered again", "lower", lambda t: t.moves + 1 - np.unique(t.cells).size),
     )
 }
