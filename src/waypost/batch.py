@@ -1,6 +1,5 @@
 """Many problems on all cores: kernels release the GIL, so threads share one grid and need no copies."""
 
-import operator
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -12,8 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.agents.base import Agent
-from waypost.errors import ParameterError, WaypostError, shown
+from waypost.errors import WaypostError
 from waypost.grid import Grid
+from waypost.parameters import whole_number
 from waypost.problem import Problem
 from waypost.progress import Tick, progress
 
@@ -113,7 +113,4 @@ def _with_paths(grid: Grid, found: list[npt.NDArray[np.int32] | None]) -> Batch:
 def _thread_count(threads: int | None) -> int:
     if threads is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    number = operator.index(threads) if hasattr(threads, "__index__") and not isinstance(threads, bool) else 0
-    if number < 1:
-        raise ParameterError(f"threads must be a whole number of at least 1, not {shown(threads)}")
-    return number
+    return whole_number("threads", threads, lowest=1)

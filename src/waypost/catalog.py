@@ -5,12 +5,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 from waypost.agents.base import Agent
 from waypost.agents.plan_first import PlanFirst
 from waypost.errors import ParameterError, shown
 from waypost.grid import Grid
+from waypost.parameters import number_within
 
 __all__ = ["CATALOG", "Entry", "Param", "check_params", "find"]
 
@@ -26,22 +25,7 @@ class Param:
 
     def check(self, planner: str, name: str, value: Any) -> Any:
         """The value in the parameter's type, or one sentence about what would be right."""
-        kind = type(self.default)
-        try:
-            converted = kind(value)
-            good = converted == value if not isinstance(value, str) else True
-        except (TypeError, ValueError, OverflowError):
-            good = False
-        if not good or isinstance(value, (bool, np.bool_)):
-            raise ParameterError(f"{name} of {planner} must be {_TYPE_NAMES[kind]}, not {shown(value)}")
-        if not self.lowest <= converted <= self.highest:
-            raise ParameterError(
-                f"{name} of {planner} must be from {self.lowest:g} to {self.highest:g}, not {shown(converted)}"
-            )
-        return converted
-
-
-_TYPE_NAMES = {int: "a whole number", float: "a number"}
+        return number_within(f"{name} of {planner}", value, type(self.default), self.lowest, self.highest)
 
 
 @dataclass(frozen=True)

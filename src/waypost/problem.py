@@ -1,7 +1,6 @@
 """Problem: a start and a goal; and the seeded sampler that every test and suite draws problems from."""
 
 import math
-import operator
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -12,6 +11,7 @@ import numpy.typing as npt
 from waypost.errors import ParameterError, WaypostError, shown
 from waypost.grid import Grid
 from waypost.kernels.best_first import COST_LIMIT
+from waypost.parameters import whole_number
 from waypost.search import Search
 
 __all__ = ["Problem", "sample_problems", "solve_optimally", "spread"]
@@ -54,7 +54,7 @@ def sample_problems(
     component. With a length range (in cells, both ends included) goals are uniform over the cells whose optimal path
     length lies in it, and `optimal` is filled in.
     """
-    count, seed = _whole("count", count), _whole("seed", seed)
+    count, seed = whole_number("count", count), whole_number("seed", seed)
     random = np.random.default_rng(seed)
     if count == 0:
         return []
@@ -74,16 +74,6 @@ def sample_problems(
             f"the length range must have 0 <= min_length <= max_length, not {shown(lowest)} to {shown(highest)}"
         )
     return _sample_within(grid, starts, count, random, lowest, highest)
-
-
-def _whole(name: str, value: int) -> int:
-    try:
-        number = operator.index(value)
-    except TypeError:
-        number = -1
-    if number < 0:
-        raise ParameterError(f"{name} must be a whole number of at least 0, not {shown(value)}")
-    return number
 
 
 def _sample_pairs(grid: Grid, starts: npt.NDArray[np.int32], count: int, random: np.random.Generator) -> list[Problem]:

@@ -54,11 +54,7 @@ def _cost(mark):
 
 @kernel
 def begin(node, ring, pool, control, start, goal):
-    """Start a search from one cell to another, or to everywhere if the goal is -1; costs the same on any map."""
-    epoch = control[EPOCH] + 1
-    if epoch == _EPOCHS:  # once in 268 million searches
-        node[:] = 0
-        epoch = 1
+    """Start a search from one cell to another, or to everywhere if the goal is -1; costs no more on a larger map."""
     for bucket in range(control[BUCKET], control[HIGHEST] + 1):  # what the last search left open
         ring[bucket & (ring.size - 1)] = -1
     stride = control[STRIDE]
@@ -67,7 +63,18 @@ def begin(node, ring, pool, control, start, goal):
         dx = start % stride - goal % stride
         dy = start // stride - goal // stride
         h = octile(dx, dy, control[STRAIGHT], control[DIAGONAL])
-    bucket = control[H_WEIGHT] * h >> control[SHIFT]
+    epoch = open_start(node, ring, pool, control, start, goal, control[H_WEIGHT] * h, _EPOCHS)
+    node[start] = epoch << _EPOCH_SHIFT | COST_LIMIT << 3
+
+
+@helper
+def open_start(node, ring, pool, control, start, goal, key, epochs):
+    """Put the start alone on the open list, set all counts anew and return the number of this search."""
+    epoch = control[EPOCH] + 1
+    if epoch == epochs:  # once in many million searches
+        node[:] = 0
+        epoch = 1
+    bucket = key >> control[SHIFT]
     control[EPOCH] = epoch
     control[START] = start
     control[GOAL] = goal
@@ -79,10 +86,10 @@ def begin(node, ring, pool, control, start, goal):
     control[EXPANSIONS] = 0
     control[GENERATED] = 1
     control[EVENTS] = 0
-    node[start] = epoch << _EPOCH_SHIFT | COST_LIMIT << 3
     pool[0, 0] = np.int64(COST_LIMIT) << 32 | start
     pool[0, 1] = -1
     ring[bucket & (ring.size - 1)] = 0
+    return epoch
 
 
 @kernel

@@ -41,6 +41,7 @@ from waypost.kernels.best_first import (
     STRAIGHT,
     STRIDE,
     TOO_FAR,
+    open_start,
     record,
 )
 from waypost.kernels.best_first import CONTROL_SIZE as CONTROL_SIZE_OF_BEST_FIRST
@@ -110,32 +111,14 @@ def _estimate(control, cell, goal):
 @kernel
 def begin(node, ring, pool, control, start, goal):
     """Start a search from one cell to another; costs no more on a larger map, only after a larger search."""
-    epoch = control[EPOCH] + 1
-    if epoch == _EPOCHS:  # once in 16 million searches
-        node[:] = 0
-        epoch = 1
     # What the last search left open: few entries, but far apart, so they are found by their keys, not bucket by bucket.
     for slot in range(control[FRESH]):
         g = COST_LIMIT - (pool[slot, 0] >> 32)
         key = g + _estimate(control, pool[slot, 0] & _CELL_BITS, control[GOAL])
         ring[key >> control[SHIFT] & (ring.size - 1)] = -1
-    bucket = _estimate(control, start, goal) >> control[SHIFT]
-    control[EPOCH] = epoch
-    control[START] = start
-    control[GOAL] = goal
-    control[BUCKET] = control[HIGHEST] = bucket
-    control[GOAL_BUCKET] = bucket if start == goal else _NEVER
-    control[OPEN] = 1
-    control[FREE] = -1
-    control[FRESH] = 1
-    control[EXPANSIONS] = 0
-    control[GENERATED] = 1
-    control[EVENTS] = 0
+    epoch = open_start(node, ring, pool, control, start, goal, _estimate(control, start, goal), _EPOCHS)
     control[TOO_FAR_SEEN] = 0
     node[start] = epoch << _EPOCH_SHIFT | COST_LIMIT << _COST_SHIFT | _ALL_ENTRIES
-    pool[0, 0] = np.int64(COST_LIMIT) << 32 | start
-    pool[0, 1] = -1
-    ring[bucket & (ring.size - 1)] = 0
 
 
 @helper

@@ -2,7 +2,6 @@
 
 import difflib
 import functools
-import operator
 import typing
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -13,12 +12,12 @@ import numpy.typing as npt
 
 from waypost.errors import ParameterError, shown
 from waypost.grid import check_size
+from waypost.parameters import number_within, whole_number
 
 Open = npt.NDArray[np.bool_]
 P = ParamSpec("P")
 
 _SMALLEST = 8
-_LARGEST_SEED = 2**63 - 1
 
 
 @dataclass(frozen=True)
@@ -42,9 +41,12 @@ def generator(make: Callable[P, Open]) -> Callable[P, Open]:
         known, defaults = _ranges(make), make.__kwdefaults__ or {}
         for name, value in arguments.items():
             if name in known:
-                arguments[name] = _check(make.__name__, name, value, known[name], type(defaults[name]))
+                limits = known[name]
+                arguments[name] = number_within(
+                    f"{name} of {make.__name__}", value, type(defaults[name]), limits.lowest, limits.highest
+                )
             elif name in ("width", "height", "seed"):
-                arguments[name] = _whole(name, value)
+                arguments[name] = whole_number(f"{name} of a generated map", value)
             else:
                 raise ParameterError(
                     f"{make.__name__} has no parameter called {shown(name)}; {_hint(name, known, 'it takes')}"
@@ -72,33 +74,6 @@ def find_kind(kind: str, kinds: Mapping[str, Callable[..., Open]]) -> Callable[.
 def _ranges(make: Callable[..., Open]) -> dict[str, Range]:
     hints = typing.get_type_hints(make, include_extras=True)
     return {name: hint.__metadata__[0] for name, hint in hints.items() if hasattr(hint, "__metadata__")}
-
-
-def _check(kind: str, name: str, value: Any, known: Range, wanted: type) -> Any:
-    """The value in the parameter's type; text is taken as the command line gives it."""
-    try:
-        converted = wanted(value)
-        good = isinstance(value, str) or converted == value
-    except (TypeError, ValueError, OverflowError):
-        good = False
-    if not good or isinstance(value, (bool, np.bool_)):
-        what = "a whole number" if wanted is int else "a number"
-        raise ParameterError(f"{name} of {kind} must be {what}, not {shown(value)}")
-    if not known.lowest <= converted <= known.highest:
-        raise ParameterError(
-            f"{name} of {kind} must be from {known.lowest:g} to {known.highest:g}, not {shown(converted)}"
-        )
-    return converted
-
-
-def _whole(name: str, value: Any) -> int:
-    try:
-        number = operator.index(value)
-    except TypeError:
-        number = -1
-    if isinstance(value, (bool, np.bool_)) or not 0 <= number <= _LARGEST_SEED:
-        raise ParameterError(f"{name} of a generated map must be a whole number of at least 0, not {shown(value)}")
-    return number
 
 
 def _check_size(width: int | None, height: int | None) -> None:
