@@ -33,7 +33,7 @@ def test_a_batch_of_costs_has_no_paths(planner):
 def test_a_few_problems_use_all_threads(planner, monkeypatch):
     seen = set()
 
-    def note_thread(_agent):
+    def note_thread(_agent, _max_moves):
         seen.add(threading.get_ident())
         time.sleep(0.02)
         return 0
@@ -47,7 +47,7 @@ def test_a_few_problems_use_all_threads(planner, monkeypatch):
 def test_an_error_in_one_thread_ends_the_others(planner, monkeypatch):
     calls = []
 
-    def fail_later(_agent):
+    def fail_later(_agent, _max_moves):
         calls.append(1)
         time.sleep(0.001)
         if len(calls) == 20:
@@ -87,7 +87,7 @@ def test_bad_threads(planner, threads):
 def test_an_interrupt_ends_all_threads(planner, monkeypatch):
     calls = []
 
-    def interrupt(_agent):
+    def interrupt(_agent, _max_moves):
         calls.append(1)
         time.sleep(0.001)
         if len(calls) == 100:

@@ -223,8 +223,8 @@ def test_recorded_events_make_a_posthoc_trace(name):
     document = json.loads(to_posthoc(trace))
     events = document["events"]
     assert [e["type"] for e in events[:2]] == ["source", "destination"]
-    kinds = {"source", "destination", "expanding", "generating", "updating", "closing", "moving"}
-    assert {e["type"] for e in events} <= kinds
+    planning = {"expanding", "generating", "updating", "closing", "learning", "targeting"}
+    assert {e["type"] for e in events} <= planning | {"source", "destination", "moving"}
     assert all(e.keys() == {"type", "id", "pId", "x", "y", "g", "f"} for e in events)
     seen = {e["id"] for e in events[:2]}
     for e in events[2:]:
@@ -310,3 +310,39 @@ def test_the_catalog_line_is_complete(name):
     for spec in entry.params.values():
         assert spec.lowest <= spec.default <= spec.highest
         assert spec.about
+
+
+@each_planner
+def test_a_walk_is_what_stepping_gives(name):
+    grid = wp.Grid(SMALL["rooms"])
+    agent = wp.build(name, grid).agent()
+    for problem in problems_of(grid):
+        stepped, walked = (wp.simulate(agent, problem, each_move=each) for each in (True, False))
+        assert walked.status is stepped.status is wp.Status.ARRIVED
+        assert np.array_equal(walked.cells, stepped.cells)
+        assert np.array_equal(walked.work, stepped.work)
+        assert walked.memory == stepped.memory
+        for few in (0, 1, stepped.moves // 2):
+            agent.reset(problem)
+            part = agent.walk(few)
+            assert len(part.cells) == min(few, stepped.moves) + 1
+            rest = agent.walk()
+            assert np.array_equal(np.concatenate([part.cells[:-1], rest.cells]), stepped.cells)
+            assert np.array_equal(np.concatenate([part.work, rest.work]), stepped.work)
+        learned = agent.learned()
+        assert (len(learned[0]) > 0) <= wp.build(name, grid).entry.learns
+        assert len(learned[0]) == stepped.memory.learned
+        assert (np.diff(learned[0]) > 0).all()
+
+
+@each_planner
+def test_giving_up_is_said(name):
+    grid = wp.grid_from_text("........")
+    planner = wp.build(name, grid)
+    with pytest.raises(wp.OutOfMoves, match="within 3 moves"):
+        planner.path((0, 0), (7, 0), max_moves=3)
+    ends = [[(0, 0), (0, 0)], [(7, 0), (1, 0)]]
+    for paths in (True, False):
+        assert planner.batch(*ends, max_moves=3, paths=paths).costs.tolist() == [-2, grid.costs.straight]
+    with pytest.raises(wp.WaypostError, match="max_moves"):
+        planner.path((0, 0), (7, 0), max_moves=-1)

@@ -5,6 +5,7 @@ import pytest
 
 import waypost as wp
 from waypost.metrics import METRICS, gppc_row
+from waypost.step import Memory
 
 
 @pytest.fixture
@@ -17,8 +18,10 @@ def trace():
         problem=wp.Problem(cells[0], cells[-1], optimal=5741 + 8119),
         status=wp.Status.ARRIVED,
         cells=np.array(cells, np.int32),
+        total_ns=8000,
         move_ns=np.array([4000, 1000, 2000, 1000]),
-        work=np.array([[5, 1, 1, 1], [2, 0, 0, 0], [0, 0, 3, 0], [0, 0, 0, 0]]),
+        work=np.array([[5, 0, 1, 1, 1], [2, 0, 0, 0, 0], [0, 2, 0, 1, 0], [0, 0, 0, 0, 0]]),
+        memory=Memory(open=8, closed=1, learned=3),
     )
 
 
@@ -34,9 +37,13 @@ def test_every_metric(trace):
             "first_move_us": 4.0,
             "total_us": 8.0,
             "expansions": 7,
+            "expansions_per_move_mean": 7 / 4,
             "work_per_move_mean": 13 / 4,
             "work_per_move_max": 8,
             "revisits": 1,
+            "learned_states": 3,
+            "online_states": 12,
+            "online_kb": 12 * 4 / 1024,
         },
         rel=1e-6,
     )

@@ -10,6 +10,7 @@ _HOMES = {
     "Agent": "agents.base",
     "Batch": "batch",
     "Grid": "grid",
+    "OutOfMoves": "errors",
     "Planner": "planner",
     "Problem": "problem",
     "Status": "step",
@@ -32,6 +33,7 @@ __all__ = [
     "Agent",
     "Batch",
     "Grid",
+    "OutOfMoves",
     "Planner",
     "Problem",
     "Status",
@@ -54,7 +56,7 @@ __all__ = [
 if TYPE_CHECKING:
     from waypost.agents.base import Agent
     from waypost.batch import Batch
-    from waypost.errors import Unreachable, WaypostError
+    from waypost.errors import OutOfMoves, Unreachable, WaypostError
     from waypost.grid import Grid, grid_from_array
     from waypost.maps.load import bundled_maps, load_map, load_problems, save_map
     from waypost.maps.text import grid_from_text

@@ -10,8 +10,8 @@ from threading import Event
 import numpy as np
 import numpy.typing as npt
 
-from waypost.agents.base import Agent
-from waypost.errors import WaypostError
+from waypost.agents.base import MOST_MOVES, Agent
+from waypost.errors import OutOfMoves, WaypostError
 from waypost.grid import Grid
 from waypost.parameters import whole_number
 from waypost.problem import Problem
@@ -20,6 +20,7 @@ from waypost.progress import Tick, progress
 __all__ = ["Batch", "solve_batch"]
 
 _NO_CELLS = np.empty(0, np.int32)
+_OUT_OF_MOVES = -2
 _MOST_AT_ONCE = 64  # problems between two looks at the shared counter and the progress bar
 
 
@@ -29,7 +30,7 @@ class Batch:
 
     grid: Grid
     costs: npt.NDArray[np.int64]
-    """Integer cost of each path, -1 where there is none."""
+    """Integer cost of each path; -1 where there is none, -2 where the agent ran out of moves on the way."""
     offsets: npt.NDArray[np.int64] | None
     """None if paths were not asked for."""
     cells: npt.NDArray[np.int32]
@@ -58,6 +59,7 @@ def solve_batch(
     *,
     paths: bool,
     threads: int | None,
+    max_moves: int = MOST_MOVES,
 ) -> Batch:
     """Solve problems from start cells to goal cells; the result does not depend on the number of threads."""
     total = len(starts)
@@ -79,10 +81,13 @@ def solve_batch(
                     if not grid.connected(start, goal):
                         continue
                     agent.reset(Problem(start, goal))
-                    if paths:
-                        found[i] = agent.path()
-                    else:
-                        costs[i] = agent.path_cost()
+                    try:
+                        if paths:
+                            found[i] = agent.path(max_moves)
+                        else:
+                            costs[i] = agent.path_cost(max_moves)
+                    except OutOfMoves:
+                        costs[i] = _OUT_OF_MOVES
                 tick(last - first)
         except BaseException:
             stop.set()  # an error in one thread ends the others
@@ -95,16 +100,15 @@ def solve_batch(
                 task.result()
         finally:
             stop.set()  # Ctrl-C: every thread ends after the problem it is at
-    return _with_paths(grid, found) if paths else Batch(grid, costs, None, _NO_CELLS)
+    return _with_paths(grid, found, costs) if paths else Batch(grid, costs, None, _NO_CELLS)
 
 
-def _with_paths(grid: Grid, found: list[npt.NDArray[np.int32] | None]) -> Batch:
+def _with_paths(grid: Grid, found: list[npt.NDArray[np.int32] | None], costs: npt.NDArray[np.int64]) -> Batch:
     """Join the paths, and read their costs off the joined array at once."""
     lengths = np.array([0 if cells is None else len(cells) for cells in found], np.int64)
     offsets = np.concatenate(([0], np.cumsum(lengths)))
     cells = np.concatenate([_NO_CELLS, *(cells for cells in found if cells is not None)])
     walked = np.concatenate(([0], np.cumsum(grid.move_costs(cells))))
-    costs = np.full(len(found), -1, np.int64)
     has_path = lengths > 0
     costs[has_path] = walked[offsets[1:][has_path] - 1] - walked[offsets[:-1][has_path]]
     return Batch(grid, costs, offsets, cells)

@@ -38,6 +38,8 @@ class Entry:
     paper: str
     revision: int
     """Raised whenever moves could change, so that old and new results never mix."""
+    aliases: tuple[str, ...] = ()
+    """Other names that the planner goes by."""
     settings: Mapping[str, Any] = field(default_factory=dict)
     params: Mapping[str, Param] = field(default_factory=dict)
     optimal: bool = False
@@ -108,11 +110,14 @@ CATALOG: dict[str, Entry] = {
 }
 
 
+_BY_ANY_NAME = {name: entry for entry in CATALOG.values() for name in (entry.name, *entry.aliases)}
+
+
 def find(name: str) -> Entry:
     """The catalog entry of this name."""
-    if isinstance(name, str) and name in CATALOG:
-        return CATALOG[name]
-    close = difflib.get_close_matches(str(name), CATALOG, n=1)
+    if isinstance(name, str) and name in _BY_ANY_NAME:
+        return _BY_ANY_NAME[name]
+    close = difflib.get_close_matches(str(name), _BY_ANY_NAME, n=1)
     hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(CATALOG)}"
     raise ParameterError(f"there is no planner called {shown(name)}; {hint}")
 

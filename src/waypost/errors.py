@@ -2,7 +2,7 @@
 
 from typing import Any
 
-__all__ = ["MapError", "ParameterError", "Unreachable", "WaypostError", "shown"]
+__all__ = ["MapError", "OutOfMoves", "ParameterError", "Unreachable", "WaypostError", "shown"]
 
 
 class WaypostError(ValueError):
@@ -24,6 +24,10 @@ class MapError(WaypostError):
 
 class ParameterError(WaypostError):
     """An unknown planner or parameter, or a value out of range."""
+
+
+class OutOfMoves(WaypostError):  # noqa: N818 - a plain answer, not a fault
+    """The agent has not arrived within the moves it was given."""
 
 
 class Unreachable(WaypostError):  # noqa: N818 - a plain answer, not a fault

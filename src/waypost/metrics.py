@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from waypost.step import Status
 from waypost.trace import Trace
@@ -28,7 +29,16 @@ def _suboptimality(trace: Trace) -> float:
 
 
 def _first_moves_us(trace: Trace, count: int) -> float:
-    return float(trace.move_ns[:count].sum()) / 1e3
+    return float(_move_us(trace)[:count].sum())
+
+
+def _move_us(trace: Trace) -> npt.NDArray[np.float64]:
+    """Time of each move, unknown if the run was timed as a whole."""
+    return trace.move_ns / 1e3 if trace.move_ns.size == trace.moves else np.full(trace.moves, np.nan)
+
+
+def _per_move(trace: Trace, total: float) -> float:
+    return total / trace.moves if trace.moves else 0.0
 
 
 METRICS: dict[str, Metric] = {
@@ -37,14 +47,18 @@ METRICS: dict[str, Metric] = {
         Metric("length_cells", "Path length (cells)", "lower", lambda t: t.grid.length(t.cost)),
         Metric("suboptimality_percent", "Suboptimality (%)", "lower", _suboptimality),
         Metric("moves", "Moves", "lower", lambda t: t.moves),
-        Metric("move_us_mean", "Time per move (us)", "lower", lambda t: t.move_ns.mean() / 1e3 if t.moves else 0.0),
-        Metric("move_us_max", "Longest move (us)", "lower", lambda t: t.move_ns.max(initial=0) / 1e3),
+        Metric("move_us_mean", "Time per move (us)", "lower", lambda t: _per_move(t, t.total_ns / 1e3)),
+        Metric("move_us_max", "Longest move, response time (us)", "lower", lambda t: _move_us(t).max(initial=0)),
         Metric("first_move_us", "First move (us)", "lower", lambda t: _first_moves_us(t, 1)),
-        Metric("total_us", "All moves (us)", "lower", lambda t: _first_moves_us(t, t.moves)),
+        Metric("total_us", "All moves (us)", "lower", lambda t: t.total_ns / 1e3),
         Metric("expansions", "Cells expanded", "lower", lambda t: float(t.work[:, 0].sum())),
-        Metric("work_per_move_mean", "Work per move", "lower", lambda t: t.work.sum() / t.moves if t.moves else 0.0),
+        Metric("expansions_per_move_mean", "Expansions per move", "lower", lambda t: _per_move(t, t.work[:, 0].sum())),
+        Metric("work_per_move_mean", "Work per move", "lower", lambda t: _per_move(t, float(t.work.sum()))),
         Metric("work_per_move_max", "Most work in a move", "lower", lambda t: float(t.work.sum(axis=1).max(initial=0))),
         Metric("revisits", "Cells entered again", "lower", lambda t: t.moves + 1 - np.unique(t.cells).size),
+        Metric("learned_states", "States learned", "lower", lambda t: t.memory.learned),
+        Metric("online_states", "On-line memory (states)", "lower", lambda t: t.memory.states),
+        Metric("online_kb", "On-line memory (KB at 4 bytes a state)", "lower", lambda t: t.memory.states * 4 / 1024),
     )
 }
 

@@ -7,11 +7,12 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost import catalog
-from waypost.agents.base import Agent, make_problem
+from waypost.agents.base import MOST_MOVES, Agent, make_problem
 from waypost.batch import Batch, solve_batch
 from waypost.catalog import Entry
 from waypost.errors import ParameterError, WaypostError, shown
 from waypost.grid import Grid, Point
+from waypost.parameters import whole_number
 from waypost.problem import Problem
 
 __all__ = ["Planner", "build"]
@@ -34,8 +35,14 @@ class Planner:
         """The problem of going from one (x, y) to another; raises `Unreachable` at once if there is no path."""
         return make_problem(self.grid, self.grid.open_cell(start, "start"), goal, nearest=nearest)
 
-    def path(self, start: Point, goal: Point, *, nearest: bool = False) -> npt.NDArray[np.int32]:
-        """The whole path, start and goal included, as an (n, 2) array of x, y."""
+    def path(
+        self, start: Point, goal: Point, *, nearest: bool = False, max_moves: int = MOST_MOVES
+    ) -> npt.NDArray[np.int32]:
+        """The whole path, start and goal included, as an (n, 2) array of x, y.
+
+        A planner that learns on the way may wander; beyond `max_moves` it gives up with `OutOfMoves`.
+        """
+        whole_number("max_moves", max_moves)
         problem = self.problem(start, goal, nearest=nearest)
         try:
             agent = self._idle.pop()
@@ -43,21 +50,30 @@ class Planner:
             agent = self.agent()
         try:
             agent.reset(problem)
-            return self.grid.xys(agent.path())
+            return self.grid.xys(agent.path(max_moves))
         finally:
             self._idle.append(agent)
 
     def batch(
-        self, starts: npt.ArrayLike, goals: npt.ArrayLike, *, paths: bool = False, threads: int | None = None
+        self,
+        starts: npt.ArrayLike,
+        goals: npt.ArrayLike,
+        *,
+        paths: bool = False,
+        threads: int | None = None,
+        max_moves: int = MOST_MOVES,
     ) -> Batch:
         """Solve many problems on all cores (or `threads` of them): costs, and with `paths` all the paths.
 
-        Starts and goals are (n, 2) arrays of x, y. A goal that cannot be reached gets a cost of -1 and an empty path.
+        Starts and goals are (n, 2) arrays of x, y. A goal that cannot be reached gets a cost of -1 and an empty path,
+        one not reached within `max_moves` a cost of -2.
         """
         from_cells, to_cells = self.grid.open_cells(starts, "starts"), self.grid.open_cells(goals, "goals")
         if len(from_cells) != len(to_cells):
             raise ParameterError(f"there are {len(from_cells):,} starts but {len(to_cells):,} goals")
-        return solve_batch(self.agent, self.grid, from_cells, to_cells, paths=paths, threads=threads)
+        whole_number("max_moves", max_moves)
+        cells = (from_cells, to_cells)
+        return solve_batch(self.agent, self.grid, *cells, paths=paths, threads=threads, max_moves=max_moves)
 
     def agent(
         self, start: Point | None = None, goal: Point | None = None, *, nearest: bool = False, record: bool = False

@@ -91,6 +91,11 @@ class KernelSearch(ABC):
         return int(self._control[best_first.GENERATED])
 
     @property
+    def peak_open(self) -> int:
+        """Most entries on the open list at a time since `begin`."""
+        return int(self._control[best_first.PEAK_OPEN])
+
+    @property
     def events(self) -> npt.NDArray[np.int64]:
         """Recorded rows of kind, cell, parent, g and key since `begin`."""
         return self._events[: self._control[best_first.EVENTS]]

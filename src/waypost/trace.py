@@ -12,7 +12,7 @@ import numpy.typing as npt
 from waypost.grid import Grid
 from waypost.kernels import best_first
 from waypost.problem import Problem
-from waypost.step import Status
+from waypost.step import Memory, Status
 
 __all__ = ["EVENT", "Event", "Trace", "to_posthoc"]
 
@@ -23,10 +23,14 @@ class Event(IntEnum):
     EXPANDED = best_first.EXPANDED
     GENERATED = best_first.GENERATED_NEW
     IMPROVED = best_first.GENERATED_CHEAPER
+    LEARNED = best_first.LEARNED
+    TARGETED = best_first.TARGETED
 
 
 EVENT = np.dtype([("move", "i4"), ("kind", "u1"), ("cell", "i4"), ("parent", "i4"), ("g", "f8"), ("f", "f8")])
-"""A recorded event: during which move, what, where, reached from where; g and f as lengths in cells."""
+"""A recorded event: during which move, what, where, reached from where; g and f as lengths in cells.
+
+Of a learned value g is what the cell's heuristic was and f what it is now."""
 
 NO_EVENTS = np.empty(0, EVENT)
 
@@ -39,9 +43,13 @@ class Trace:
     problem: Problem
     status: Status
     cells: npt.NDArray[np.int32]
+    total_ns: int
+    """Wall time of all moves."""
     move_ns: npt.NDArray[np.int64]
-    work: npt.NDArray[np.int64]
-    """(n, 4): expansions, climbs, probes, growth."""
+    """Wall time of each move; empty if the moves were not timed one by one."""
+    work: npt.NDArray[np.int32]
+    """(n, 5), columns as `step.WORK_COUNTERS`."""
+    memory: Memory = field(default_factory=Memory)
     events: npt.NDArray[np.void] = field(default_factory=lambda: NO_EVENTS)
 
     @property
@@ -75,10 +83,17 @@ def to_posthoc(trace: Trace) -> str:
     return json.dumps(document, separators=(",", ":"))
 
 
-_POSTHOC_TYPES = {Event.EXPANDED: "expanding", Event.GENERATED: "generating", Event.IMPROVED: "updating"}
+_POSTHOC_TYPES = {
+    Event.EXPANDED: "expanding",
+    Event.GENERATED: "generating",
+    Event.IMPROVED: "updating",
+    Event.LEARNED: "learning",
+    Event.TARGETED: "targeting",
+}
 
 
 def _posthoc_events(trace: Trace) -> Iterator[dict[str, Any]]:
+    """What was planned for each move, then the move."""
     grid, problem = trace.grid, trace.problem
 
     def event(kind: str, cell: int, parent: int | None, g: float, f: float) -> dict[str, Any]:
@@ -89,21 +104,24 @@ def _posthoc_events(trace: Trace) -> Iterator[dict[str, Any]]:
     yield event("source", problem.start, None, 0.0, estimate)
     yield event("destination", problem.goal, None, 0.0, 0.0)
     parents: dict[int, int] = {}
-    expanding: dict[str, Any] | None = None
-    for row in trace.events:
-        cell = int(row["cell"])
-        if row["kind"] == Event.EXPANDED:
-            if expanding:
-                yield expanding | {"type": "closing"}
-            expanding = event("expanding", cell, parents.get(cell), row["g"], row["f"])
-            yield expanding
-        else:
-            parents[cell] = int(row["parent"])
-            yield event(_POSTHOC_TYPES[Event(row["kind"])], cell, parents[cell], row["g"], row["f"])
-    if expanding:
-        yield expanding | {"type": "closing"}
+    starts = np.searchsorted(trace.events["move"], np.arange(trace.moves + 1)).tolist()
     walked = 0
-    for before, cell in zip(trace.cells[:-1].tolist(), trace.cells[1:].tolist(), strict=True):
+    for move in range(trace.moves):
+        expanding: dict[str, Any] | None = None
+        for row in trace.events[starts[move] : starts[move + 1]]:
+            cell, kind = int(row["cell"]), Event(row["kind"])
+            if kind is Event.EXPANDED:
+                if expanding:
+                    yield expanding | {"type": "closing"}
+                expanding = event("expanding", cell, parents.get(cell), row["g"], row["f"])
+                yield expanding
+                continue
+            if kind in (Event.GENERATED, Event.IMPROVED):
+                parents[cell] = int(row["parent"])
+            yield event(_POSTHOC_TYPES[kind], cell, parents.get(cell), row["g"], row["f"])
+        if expanding:
+            yield expanding | {"type": "closing"}
+        before, cell = trace.cells[move : move + 2].tolist()
         walked += grid.octile(before, cell)
         g = grid.length(walked)
         yield event("moving", cell, before, g, g + grid.length(grid.octile(cell, problem.goal)))

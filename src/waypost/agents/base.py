@@ -7,13 +7,16 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from waypost.errors import Unreachable, WaypostError, shown
+from waypost.errors import OutOfMoves, Unreachable, WaypostError, shown
 from waypost.grid import Grid, Point
 from waypost.problem import Problem
-from waypost.step import Status, Step
+from waypost.step import WORK_COUNTERS, Memory, Status, Step, Walk
 from waypost.trace import NO_EVENTS
 
-__all__ = ["Agent", "make_problem"]
+__all__ = ["MOST_MOVES", "Agent", "make_problem"]
+
+MOST_MOVES = 10_000_000
+"""An agent that has not arrived by then is not expected to: learning agents can wander for very long."""
 
 
 def make_problem(grid: Grid, start: int, goal: Point, *, nearest: bool = False) -> Problem:
@@ -69,17 +72,40 @@ class Agent(ABC):
         self.cell = step.cell
         return step
 
-    def path(self) -> npt.NDArray[np.int32]:
-        """All cells from where the agent stands to the goal, walking there."""
+    def walk(self, max_moves: int = MOST_MOVES) -> Walk:
+        """Make moves until the agent has arrived, at most so many: what stepping would do, faster where it can be."""
         self._require_reset()
         cells = [self.cell]
-        while self.cell != self.goal:
-            cells.append(self.step().cell)
-        return np.array(cells, np.int32)
+        work: list[tuple[int, ...]] = []
+        while self.cell != self.goal and len(work) < max_moves:
+            step = self.step()
+            cells.append(step.cell)
+            work.append(step[2:])
+        return Walk(
+            Status.ARRIVED if self.cell == self.goal else Status.OUT_OF_MOVES,
+            np.array(cells, np.int32),
+            np.array(work, np.int32).reshape(-1, len(WORK_COUNTERS)),
+        )
 
-    def path_cost(self) -> int:
+    def path(self, max_moves: int = MOST_MOVES) -> npt.NDArray[np.int32]:
+        """All cells from where the agent stands to the goal, walking there."""
+        walk = self.walk(max_moves)
+        if walk.status is not Status.ARRIVED:
+            raise OutOfMoves(f"the agent has not reached {self.grid.xy(self.goal)} within {max_moves:,} moves")
+        return walk.cells
+
+    def path_cost(self, max_moves: int = MOST_MOVES) -> int:
         """Integer cost of the way from where the agent stands to the goal, walking there."""
-        return self.grid.path_cost(self.path())
+        return self.grid.path_cost(self.path(max_moves))
+
+    @property
+    def memory(self) -> Memory:
+        """States held since `reset` (the most at a time), as the 2010 paper counts them."""
+        return Memory()
+
+    def learned(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
+        """Cells whose heuristic towards the present goal was raised, in rising order, and their integer values."""
+        return np.empty(0, np.int32), np.empty(0, np.int64)
 
     def take_events(self) -> npt.NDArray[np.void]:
         """What the search did since the last call, as rows of `trace.EVENT`; empty unless recording."""

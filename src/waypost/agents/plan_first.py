@@ -6,11 +6,11 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
-from waypost.agents.base import Agent
+from waypost.agents.base import MOST_MOVES, Agent
 from waypost.grid import Grid
 from waypost.jump_search import JumpSearch
 from waypost.search import Search
-from waypost.step import Status, Step
+from waypost.step import Memory, Status, Step
 from waypost.trace import EVENT, NO_EVENTS
 
 __all__ = ["PlanFirst"]
@@ -38,20 +38,24 @@ class PlanFirst(Agent):
         self._next = 0  # index into the plan; 0 means that there is no plan yet
         self._unread_events = NO_EVENTS
 
-    def path(self) -> npt.NDArray[np.int32]:
+    def path(self, max_moves: int = MOST_MOVES) -> npt.NDArray[np.int32]:
         """All cells from where the agent stands to the goal, without walking them one by one."""
         self._require_reset()
         if not self._next:
             self._make_plan()
         rest = self._plan[self._next - 1 :]
+        if len(rest) > max_moves + 1:
+            return super().path(max_moves)
         self.cell = self.goal
         self._next = len(self._plan)
         return rest
 
-    def path_cost(self) -> int:
+    def path_cost(self, max_moves: int = MOST_MOVES) -> int:
         """Cost of the way from where the agent stands to the goal, which it is then at; without making the path."""
         self._require_reset()
         cost = self._solve()
+        if cost > max_moves * self.grid.costs.straight:  # only the path tells how many moves that is
+            return super().path_cost(max_moves)
         self.cell = self.goal
         self._next = 0
         return cost
@@ -61,7 +65,13 @@ class PlanFirst(Agent):
         events, self._unread_events = self._unread_events, NO_EVENTS
         return events
 
+    @property
+    def memory(self) -> Memory:
+        """What the last search held."""
+        return Memory(self._search.peak_open, self._search.expansions) if self._searched else Memory()
+
     def _begin(self) -> None:
+        self._searched = False
         self._next = 0
         self._unread_events = NO_EVENTS
 
@@ -82,6 +92,7 @@ class PlanFirst(Agent):
 
     def _solve(self) -> int:
         cost = self._search.solve(self.cell, self.goal)
+        self._searched = True
         if self.record:
             self._unread_events = np.concatenate([self._unread_events, self._read_events()])
         return cost

@@ -37,13 +37,13 @@ RUNNING, FOUND, EXHAUSTED, POOL_FULL, RING_FULL, EVENTS_FULL, TOO_FAR = range(7)
 # Slots of the control array: settings, then the state that survives between calls.
 (
     STRIDE, STRAIGHT, DIAGONAL, SHIFT, G_WEIGHT, H_WEIGHT, LIMIT,
-    EPOCH, START, GOAL, BUCKET, HIGHEST, GOAL_BUCKET, OPEN, FREE, FRESH, EXPANSIONS, GENERATED, EVENTS,
-) = range(19)  # fmt: skip
+    EPOCH, START, GOAL, BUCKET, HIGHEST, GOAL_BUCKET, OPEN, PEAK_OPEN, FREE, FRESH, EXPANSIONS, GENERATED, EVENTS,
+) = range(20)  # fmt: skip
 CONTROL_SIZE = EVENTS + 1
 
 # Columns and kinds of recorded events; f is the key.
 EVENT_COLUMNS = 5  # kind, cell, parent, g, f
-EXPANDED, GENERATED_NEW, GENERATED_CHEAPER = range(3)
+EXPANDED, GENERATED_NEW, GENERATED_CHEAPER, LEARNED, TARGETED = range(5)
 _MOST_EVENTS = 9  # of one expansion
 
 
@@ -80,7 +80,7 @@ def open_start(node, ring, pool, control, start, goal, key, epochs):
     control[GOAL] = goal
     control[BUCKET] = control[HIGHEST] = bucket
     control[GOAL_BUCKET] = bucket if start == goal else _NEVER
-    control[OPEN] = 1
+    control[OPEN] = control[PEAK_OPEN] = 1
     control[FREE] = -1
     control[FRESH] = 1
     control[EXPANSIONS] = 0
@@ -116,6 +116,7 @@ def advance(mask, node, ring, pool, control, events, budget):
     highest = control[HIGHEST]
     goal_bucket = control[GOAL_BUCKET]
     open_count = control[OPEN]
+    peak_open = control[PEAK_OPEN]
     free = control[FREE]
     fresh = control[FRESH]
     generated = control[GENERATED]
@@ -152,6 +153,7 @@ def advance(mask, node, ring, pool, control, events, budget):
         if is_current and left < diagonal:
             status = TOO_FAR
             break
+        peak_open = max(peak_open, open_count)
         free = take(ring, pool, bucket & around, slot, free)
         open_count -= 1
         if not is_current:
@@ -202,6 +204,7 @@ def advance(mask, node, ring, pool, control, events, budget):
     control[HIGHEST] = highest
     control[GOAL_BUCKET] = goal_bucket
     control[OPEN] = open_count
+    control[PEAK_OPEN] = peak_open
     control[FREE] = free
     control[FRESH] = fresh
     control[EXPANSIONS] += expanded

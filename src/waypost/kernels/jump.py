@@ -33,6 +33,7 @@ from waypost.kernels.best_first import (
     GOAL_BUCKET,
     HIGHEST,
     OPEN,
+    PEAK_OPEN,
     POOL_FULL,
     RING_FULL,
     RUNNING,
@@ -219,6 +220,7 @@ def advance(cells, rows, columns, node, parent, ring, pool, found, control, even
     generated = control[GENERATED]
     recorded = control[EVENTS]
     open_count = control[OPEN]
+    peak_open = control[PEAK_OPEN]
     free = control[FREE]
     fresh = control[FRESH]
     tracing = events.shape[0] > 0
@@ -274,6 +276,7 @@ def advance(cells, rows, columns, node, parent, ring, pool, found, control, even
             status = RING_FULL
             break
 
+        peak_open = max(peak_open, open_count)
         free = take(ring, pool, bucket & around, slot, free)
         open_count -= 1
         expanded += 1
@@ -319,6 +322,7 @@ def advance(cells, rows, columns, node, parent, ring, pool, found, control, even
     control[GENERATED] = generated
     control[EVENTS] = recorded
     control[OPEN] = open_count
+    control[PEAK_OPEN] = peak_open
     control[FREE] = free
     control[FRESH] = fresh
     control[EXPANSIONS] += expanded
