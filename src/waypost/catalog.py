@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from waypost.agents.base import Agent
+from waypost.agents.learning import Learning, expansions_of_plies, expansions_within_cost
 from waypost.agents.plan_first import PlanFirst
 from waypost.errors import ParameterError, shown
 from waypost.grid import Grid
@@ -105,6 +106,112 @@ CATALOG: dict[str, Entry] = {
             settings={"informed": False},
             optimal=True,
             cost_bound=lambda _: 1.0,
+        ),
+        Entry(
+            "lrta",
+            "LRTA*",
+            Learning,
+            paper="Korf 1990; Bulitko et al. 2008, lookahead to a depth",
+            revision=1,
+            settings={"looks": "plies", "learns": "best"},
+            params={
+                "depth": Param(1, 1, 100, "moves of lookahead"),
+            },
+            learns=True,
+            work_bound=lambda p: expansions_of_plies(p["depth"]) + 1,
+        ),
+        Entry(
+            "lrta-cost",
+            "LRTA* to a cost",
+            Learning,
+            paper="Bulitko, Björnsson, Lawrence 2010, lookahead to a cost",
+            revision=1,
+            settings={"looks": "cost", "learns": "best"},
+            params={
+                "horizon": Param(1.5, 1.5, 100.0, "cost of lookahead in cells; 1.5 takes in the neighbours"),
+            },
+            learns=True,
+            work_bound=lambda p: expansions_within_cost(p["horizon"]) + 1,
+        ),
+        Entry(
+            "rta",
+            "RTA*",
+            Learning,
+            paper="Korf 1990",
+            revision=1,
+            settings={"looks": "neighbours", "learns": "second best"},
+            learns=True,
+            work_bound=lambda _: 2,
+        ),
+        Entry(
+            "lrta-k",
+            "LRTA*(k)",
+            Learning,
+            paper="Hernández, Meseguer 2005",
+            revision=1,
+            settings={"looks": "neighbours", "learns": "trail"},
+            params={
+                "k": Param(16, 1, 10_000, "cells looked around to learn, per move"),
+            },
+            learns=True,
+            work_bound=lambda p: 2 * p["k"] + 2,
+        ),
+        Entry(
+            "plrta",
+            "P LRTA*",
+            Learning,
+            paper="Rayner et al. 2007; Bulitko et al. 2008",
+            revision=1,
+            settings={"looks": "neighbours", "learns": "queue"},
+            params={
+                "queue": Param(32, 1, 10_000, "cells kept to learn about, and looked around per move"),
+            },
+            learns=True,
+            work_bound=lambda p: 2 * p["queue"] + 3,
+        ),
+        Entry(
+            "lss",
+            "LSS-LRTA* (K LRTA*)",
+            Learning,
+            paper="Koenig 2004; Koenig, Sun 2009; Bulitko et al. 2008",
+            revision=1,
+            aliases=("klrta",),
+            settings={"looks": "astar", "learns": "inward"},
+            params={
+                "lookahead": Param(32, 1, 10_000, "cells expanded in a plan"),
+                "moves_per_plan": Param(0, 0, 10_000, "moves before planning again; 0 is the whole way to the target"),
+            },
+            learns=True,
+            work_bound=lambda p: 18 * p["lookahead"] + 1,
+        ),
+        Entry(
+            "rtaa",
+            "RTAA*",
+            Learning,
+            paper="Koenig, Likhachev 2006",
+            revision=1,
+            settings={"looks": "astar", "learns": "from target"},
+            params={
+                "lookahead": Param(32, 1, 10_000, "cells expanded in a plan"),
+                "moves_per_plan": Param(0, 0, 10_000, "moves before planning again; 0 is the whole way to the target"),
+            },
+            learns=True,
+            work_bound=lambda p: 3 * p["lookahead"],
+        ),
+        Entry(
+            "lrts",
+            "LRTS",
+            Learning,
+            paper="Bulitko, Lee 2006",
+            revision=1,
+            settings={"looks": "plies", "learns": "max of mins"},
+            params={
+                "depth": Param(3, 1, 100, "moves of lookahead"),
+                "gamma": Param(1.0, 0.1, 1.0, "weight of g; smaller learns less and walks worse"),
+                "quota": Param(1000.0, 0.0, 1e9, "cells that may be learned in all before the agent backtracks"),
+            },
+            learns=True,
+            work_bound=lambda p: expansions_of_plies(p["depth"]) + 1,
         ),
     )
 }

@@ -29,8 +29,13 @@ def kernel(function: F) -> F:
 
 
 def helper(function: F) -> F:
-    """Compile a function that only kernels call."""
-    return _compile(function)
+    """Compile a function that only kernels call, without the wrappers that Python would need."""
+    return _compile(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
+
+def inlined(function: F) -> F:
+    """Compile a helper into its callers: for small ones in hot loops, where a call costs as much as the work."""
+    return _compile(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True)
 
 
 def is_cold(name: str) -> bool:
@@ -52,11 +57,11 @@ def cache_folder() -> Path:
     return Path(tempfile.mkdtemp(prefix="waypost-"))
 
 
-def _compile(function: F) -> F:
+def _compile(function: F, **options: bool) -> F:
     previous = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(cache_folder())
     try:
-        return numba.njit(nogil=True, cache=True)(function)
+        return numba.njit(nogil=True, cache=True, **options)(function)
     finally:
         numba.config.CACHE_DIR = previous
 

@@ -1,0 +1,256 @@
+"""Agents that plan a bounded amount, learn, and move: LRTA* and its family are presets of one skeleton (algorithms 3).
+
+Which presets there are and how they differ: the table in kernels/learning.py, and docs/planners/learning.md.
+"""
+
+from fractions import Fraction
+
+import numpy as np
+import numpy.typing as npt
+
+from waypost.agents.base import MOST_MOVES, Agent
+from waypost.errors import WaypostError
+from waypost.grid import Grid
+from waypost.kernels import best_first, learned, learning, nodes, plies, prioritised, tiles
+from waypost.step import Memory, Status, Step, Walk
+from waypost.trace import EVENT, NO_EVENTS
+
+__all__ = ["Learning"]
+
+_LOOKAHEADS = {
+    "neighbours": learned.NEIGHBOURS,
+    "plies": learned.PLIES,
+    "cost": learned.COST,
+    "astar": learned.ASTAR,
+}
+_LEARNING_RULES = {
+    "best": learned.BEST,
+    "second best": learned.SECOND_BEST,
+    "trail": learned.TRAIL,
+    "queue": learned.QUEUE,
+    "max of mins": learned.MAX_OF_MINS,
+    "inward": learned.INWARD,
+    "from target": learned.FROM_TARGET,
+}
+
+_MOST_TABLES = 8  # goals whose learned values are kept
+_MOVES_AT_ONCE = 1 << 14  # of a walk; larger logs only leave the cache
+_REMEMBERED_MOVES = 1 << 16  # of LRTS's decisions; a power of two
+_EVENTS_PER_EXPANSION = 11  # itself, eight neighbours, what it learned, and a share of the target
+
+
+def expansions_of_plies(depth: int) -> int:
+    """Most expansions of a lookahead in plies: each ply looks around all cells within its reach at worst."""
+    return depth * (2 * depth - 1) * (2 * depth + 1) // 3
+
+
+def expansions_within_cost(horizon: float) -> int:
+    """Most expansions of a lookahead by cost: the cells from which one more straight move is within the horizon."""
+    return (2 * int(horizon - 1) + 1) ** 2
+
+
+class Learning(Agent):
+    """Plans where its last plan ended; `looks` says how far, `learns` what is learned (docs/planners/learning.md)."""
+
+    def __init__(
+        self,
+        grid: Grid,
+        *,
+        looks: str,
+        learns: str,
+        depth: int = 1,
+        horizon: float = 1.5,
+        k: int = 1,
+        queue: int = 1,
+        lookahead: int = 1,
+        moves_per_plan: int = 0,
+        gamma: float = 1.0,
+        quota: float = 0.0,
+        record: bool = False,
+    ) -> None:
+        super().__init__(grid, record=record)
+        if looks == "plies" and learns == "best" and depth == 1:
+            looks = "neighbours"  # the same, faster
+        straight, diagonal, _ = grid.costs
+        extent = {
+            "neighbours": queue if learns == "queue" else k,
+            "plies": depth,
+            "cost": _floor(horizon, straight),
+            "astar": lookahead,
+        }[looks]
+        self._across = tiles.tiles_across(grid.stride)
+        self._tile_count = self._across * tiles.tiles_across(grid.height + 2)
+        self._planes = 2 if learns == "trail" else 1
+        rooms = _rooms(looks, learns, extent, grid)
+        self._state = np.zeros(learned.SCRATCH + rooms.pop("words"), np.int64)
+        settings = {
+            "stride": grid.stride,
+            "straight": straight,
+            "diagonal": diagonal,
+            "across": self._across,
+            "tile_count": self._tile_count,
+            "planes": self._planes,
+            "lookahead": _LOOKAHEADS[looks],
+            "learning": _LEARNING_RULES[learns],
+            "extent": extent,
+            "moves_per_plan": moves_per_plan,
+            "gamma": round(100 * gamma),
+            "quota": _floor(quota, straight),
+            "inward_shift": straight.bit_length() - 1,  # buckets no wider than a straight move
+        }
+        for name, value in (settings | rooms).items():
+            self._state[getattr(learned, name.upper())] = value
+        most_expansions = {
+            "neighbours": extent + 2,
+            "plies": expansions_of_plies(depth),
+            "cost": expansions_within_cost(horizon),
+            "astar": lookahead,
+        }[looks]
+        most_events = (most_expansions + 1) * _EVENTS_PER_EXPANSION if record else 0
+        self._events = np.empty((most_events, best_first.EVENT_COLUMNS), np.int64)
+        self._unread_events: list[npt.NDArray[np.void]] = []
+        self._log = np.empty((_MOVES_AT_ONCE, learning.LOG_COLUMNS), np.int32)
+        self._first_row = self._log[0]
+        self._keeps_tables = learns != "second best"  # RTA*'s values hold for one trial only
+        self._table = self._new_table()
+        self._tables: dict[int, npt.NDArray[np.int32]] = {}
+
+    def walk(self, max_moves: int = MOST_MOVES) -> Walk:
+        """Make moves until the agent has arrived, at most so many, in compiled code."""
+        self._require_reset()
+        if self.record:
+            return super().walk(max_moves)
+        logs = [np.array([[self.cell, 0, 0, 0]], np.int32)]
+        left = max_moves
+        while left and self.cell != self.goal:
+            made = self._make_moves(min(left, _MOVES_AT_ONCE))
+            logs.append(self._log[:made].copy())
+            left -= made
+        log = np.concatenate(logs)
+        work = np.zeros((len(log) - 1, len(Step._fields) - 2), np.int32)
+        work[:, [0, 1, 4]] = log[1:, 1:]
+        return Walk(Status.ARRIVED if self.cell == self.goal else Status.OUT_OF_MOVES, log[:, 0], work)
+
+    def take_events(self) -> npt.NDArray[np.void]:
+        """What was planned and learned since the last call."""
+        events = np.concatenate([NO_EVENTS, *self._unread_events])
+        self._unread_events = []
+        return events
+
+    @property
+    def memory(self) -> Memory:
+        """The largest plan since `reset`, and every cell learned."""
+        slots = (learned.PEAK_OPEN, learned.PEAK_CLOSED, learned.LEARNED_STATES)
+        return Memory(*(int(self._state[slot]) for slot in slots))
+
+    def learned(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
+        """Cells whose heuristic towards the present goal was raised, in rising order, and their integer values."""
+        self._require_reset()
+        x, y, raised = tiles.stored(self._table, self._across, self._tile_count, self._planes)
+        goal_y, goal_x = divmod(self.goal, self.grid.stride)
+        dx, dy = np.abs(x - goal_x), np.abs(y - goal_y)
+        straight, diagonal, _ = self.grid.costs
+        values = straight * np.maximum(dx, dy) + (diagonal - straight) * np.minimum(dx, dy) + raised
+        cells = (y * self.grid.stride + x).astype(np.int32)
+        order = np.argsort(cells)
+        return cells[order], values[order]
+
+    def _begin(self) -> None:
+        tiles.clear(self._table, self._tile_count, self._planes)
+        self._tables = {self.goal: self._table}
+        self._unread_events = []
+        for slot in (learned.LEARNED_STATES, learned.TOO_FAR):
+            self._state[slot] = 0
+        one_step = self._state[learned.LOOKAHEAD] == learned.NEIGHBOURS
+        self._state[learned.PEAK_OPEN], self._state[learned.PEAK_CLOSED] = (8, 1) if one_step else (0, 0)
+        learning.begin(self._state, self.cell, self.goal)
+
+    def _retarget(self) -> None:
+        self._table = (
+            self._tables.pop(self.goal) if self.goal in self._tables and self._keeps_tables else self._new_table()
+        )
+        self._tables.pop(self.goal, None)
+        self._tables[self.goal] = self._table
+        if len(self._tables) > _MOST_TABLES:
+            del self._tables[next(iter(self._tables))]
+        learning.begin(self._state, self.cell, self.goal)
+
+    def _advance(self) -> Step:
+        self._make_moves(1)
+        cell, expansions, updates, growth = self._first_row.tolist()
+        status = Status.ARRIVED if cell == self.goal else Status.MOVING
+        return Step(cell, status, expansions, updates, 0, 0, growth)
+
+    def _make_moves(self, count: int) -> int:
+        """Let the kernel make at most so many moves; at least one, or it is an error."""
+        made: int = learning.walk(self.grid.mask, self._table, self._state, self._events, self._log, count)
+        if made == 0:
+            longest = self.grid.length(best_first.COST_LIMIT)
+            raise WaypostError(f"a learned distance went beyond the longest path supported, {longest:,.0f} cells")
+        if self.record:
+            self._keep_events()
+        self.cell = int(self._state[learned.CELL])
+        return made
+
+    def _keep_events(self) -> None:
+        rows = self._events[: self._state[learned.EVENTS]]
+        self._state[learned.EVENTS] = 0
+        events = np.zeros(len(rows), EVENT)
+        events["kind"], events["cell"], events["parent"] = rows[:, 0], rows[:, 1], rows[:, 2]
+        events["g"], events["f"] = self.grid.length(1) * rows[:, 3], self.grid.length(1) * rows[:, 4]
+        self._unread_events.append(events)
+
+    def _new_table(self) -> npt.NDArray[np.int32]:
+        """A table for one goal: as large as the map, but only what is stored to ever becomes real memory."""
+        return np.zeros(tiles.table_size(self._tile_count, self._planes), np.int32)
+
+
+def _rooms(looks: str, learns: str, extent: int, grid: Grid) -> dict[str, int]:
+    """Sizes of the scratch arrays, by parameters and never beyond what the map can need; and their sum in words."""
+    cells = grid.component.size
+    straight, diagonal, _ = grid.costs
+    expansions = min(extent, cells)
+    if looks == "neighbours":
+        room = _power_of_two(extent)
+        return {"node_room": room, "words": prioritised.WORDS_PER_ENTRY * room}
+    if looks == "astar":
+        most_nodes = 8 * expansions + 1
+        furthest = (2 * expansions + 2) * diagonal  # two open nodes differ by no more in h
+        rooms = {
+            "heap_room": most_nodes + 8 * expansions,  # the inward search puts a node in whenever its value falls
+            "extra_columns": 8,
+            "ring_room": _power_of_two((furthest >> straight.bit_length() - 1) + 2),
+        }
+    else:
+        reach = extent if looks == "plies" else extent // straight
+        most_nodes = (2 * reach + 1) ** 2
+        rooms = {
+            "heap_room": 8 * min(most_nodes, cells) + 1 if looks == "cost" else 0,
+            "extra_columns": plies.EXTRA_COLUMNS,
+            "ring_room": 0,
+        }
+    room = min(most_nodes, cells)
+    rooms |= {
+        "node_room": room,
+        "hash_room": _power_of_two(2 * room),
+        "route_room": room,
+        "stack_room": _REMEMBERED_MOVES if learns == "max of mins" else 0,
+    }
+    rooms["words"] = (
+        (nodes.COLUMNS + rooms["extra_columns"]) * room
+        + rooms["hash_room"]
+        + 2 * rooms["heap_room"]
+        + rooms["ring_room"]
+        + rooms["route_room"]
+        + rooms["stack_room"]
+    )
+    return rooms
+
+
+def _floor(cells: float, straight: int) -> int:
+    """A length in cells as an integer cost, exactly as its decimal digits say."""
+    return int(Fraction(repr(float(cells))) * straight)
+
+
+def _power_of_two(least: int) -> int:
+    return 1 << (least - 1).bit_length()

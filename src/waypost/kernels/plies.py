@@ -1,0 +1,245 @@
+"""Lookahead to a depth or to a cost, and the learning rules that raise the heuristic of the agent's cell only.
+
+Bulitko et al. 2008 (plies), Bulitko, Björnsson, Lawrence 2010 (cost), Bulitko and Lee 2006 (LRTS). The exact rules
+are in docs/planners/learning-rules.md.
+"""
+
+from waypost.kernels.best_first import COST_LIMIT, EXPANDED, GENERATED_CHEAPER, GENERATED_NEW, TARGETED
+from waypost.kernels.compiling import helper, inlined
+from waypost.kernels.heap import pop, push
+from waypost.kernels.learned import (
+    EXTENT,
+    GAMMA,
+    PEAK_CLOSED,
+    PEAK_OPEN,
+    QUOTA,
+    RAISED,
+    ROUTE_END,
+    STACK_BOTTOM,
+    STACK_TOP,
+    heuristic,
+    move_cost,
+    note,
+    raise_to,
+)
+from waypost.kernels.moves import DX, DY, FIRST_MOVE, offset
+from waypost.kernels.nodes import CELL, LINKS, MARK, REACHED, F, G, X, Y, add, find, trace_route
+
+_LOWERED = MARK  # the last ply in which the node's g was set or lowered
+_LOOKED = LINKS  # whether the node was looked around
+
+# Columns of the extra array: a node's g and f when the ply began; the nodes to look around, in this ply and the next.
+_G_THEN, _F_THEN, _NOW, _NEXT = range(4)
+EXTRA_COLUMNS = 4
+
+_FIRST_OF_DECISION = 8
+
+
+@helper
+def plan_plies(mask, table, state, events, goal, scratch, number, max_of_mins):
+    """Look so many moves ahead of node 0, learn, and plan the way on; returns the number of expansions."""
+    nodes = scratch.nodes
+    slots = scratch.slots
+    extra = scratch.extra
+    goal_node = -1
+    count = 1
+    newest = 0  # the first node of the newest ply
+    highest = 0  # of the least values of all plies
+    expansions = 0
+    ahead = 1
+    extra[0, _NEXT] = 0
+    for ply in range(1, state[EXTENT] + 1):
+        looking = ahead
+        ahead = 0
+        for i in range(looking):
+            node = extra[i, _NEXT]
+            extra[i, _NOW] = node
+            extra[node, _G_THEN] = nodes[node, G]
+            extra[node, _F_THEN] = nodes[node, F]
+        newest = count
+        for i in range(looking):
+            node = extra[i, _NOW]
+            if node == goal_node:
+                continue
+            expansions += 1
+            nodes[node, _LOOKED] = 1
+            g = extra[node, _G_THEN]
+            f = extra[node, _F_THEN]
+            note(events, state, EXPANDED, nodes[node, CELL], nodes[node, CELL], g, f)
+            legal = mask[nodes[node, CELL]]
+            while legal:
+                move = FIRST_MOVE[legal]
+                legal &= legal - 1
+                cost = move_cost(goal, move)
+                reached, count = _reach(
+                    table, state, events, goal, nodes, slots, number, count, node, move, g + cost, f
+                )
+                if reached < 0:
+                    continue
+                if nodes[reached, CELL] == goal.cell:
+                    goal_node = reached
+                if nodes[reached, _LOWERED] != ply:
+                    nodes[reached, _LOWERED] = ply
+                    extra[ahead, _NEXT] = reached
+                    ahead += 1
+        if max_of_mins:
+            highest = max(highest, _value(table, state, goal, nodes, _least(table, state, goal, nodes, newest, count)))
+            if goal_node >= 0:
+                break
+    _keep_peaks(state, nodes, count)
+    if max_of_mins:
+        _decide(
+            table,
+            state,
+            events,
+            goal,
+            scratch,
+            highest,
+            goal_node if goal_node >= 0 else _least(table, state, goal, nodes, newest, count),
+        )
+    else:
+        _go_one_step(table, state, events, goal, nodes, scratch.route, count)
+    return expansions
+
+
+@helper
+def plan_within_cost(mask, table, state, events, goal, scratch, number):
+    """Look as far ahead of node 0 as a cost allows, learn, and plan one move; returns the number of expansions."""
+    nodes = scratch.nodes
+    slots = scratch.slots
+    open_nodes = scratch.heap
+    horizon = state[EXTENT]
+    count = 1
+    expansions = 0
+    length = push(open_nodes, 0, 0, 0)
+    while length:
+        g = open_nodes[0, 0]
+        node = open_nodes[0, 1]
+        length = pop(open_nodes, length)
+        if g > nodes[node, G] or nodes[node, CELL] == goal.cell:
+            continue  # taken before at a lower g, or never looked around
+        is_inner = False
+        legal = mask[nodes[node, CELL]]
+        while legal:
+            move = FIRST_MOVE[legal]
+            legal &= legal - 1
+            there = g + move_cost(goal, move)
+            if there > horizon:
+                continue
+            if not is_inner:
+                is_inner = True
+                expansions += 1
+                nodes[node, _LOOKED] = 1
+                note(events, state, EXPANDED, nodes[node, CELL], nodes[node, CELL], g, nodes[node, F])
+            reached, count = _reach(
+                table, state, events, goal, nodes, slots, number, count, node, move, there, nodes[node, F]
+            )
+            if reached >= 0:
+                length = push(open_nodes, length, there, reached)
+    _keep_peaks(state, nodes, count)
+    _go_one_step(table, state, events, goal, nodes, scratch.route, count)
+    return expansions
+
+
+@inlined
+def _reach(table, state, events, goal, nodes, slots, number, count, parent, move, g, f):
+    """Reach a neighbour at this g; returns its node, or -1 if it was not cheaper, and the number of nodes."""
+    cell = nodes[parent, CELL] + offset(move, goal.stride)
+    x = nodes[parent, X] + DX[move]
+    y = nodes[parent, Y] + DY[move]
+    node = find(nodes, slots, number, cell)
+    kind = GENERATED_CHEAPER
+    if node < 0:
+        kind = GENERATED_NEW
+        add(nodes, slots, number, -1 - node, count, cell, x, y)
+        node = count
+        count += 1
+    elif nodes[node, G] <= g:
+        return -1, count
+    nodes[node, G] = g
+    nodes[node, F] = max(f, g + heuristic(table, goal, x, y))
+    nodes[node, REACHED] = parent << 3 | move
+    note(events, state, kind, cell, nodes[parent, CELL], g, nodes[node, F])
+    return node, count
+
+
+@helper
+def _keep_peaks(state, nodes, count):
+    closed = 0
+    for node in range(count):
+        closed += nodes[node, _LOOKED]
+    state[PEAK_CLOSED] = max(state[PEAK_CLOSED], closed)
+    state[PEAK_OPEN] = max(state[PEAK_OPEN], count - closed)
+
+
+@helper
+def _go_one_step(table, state, events, goal, nodes, route, count):
+    """LRTA*: raise node 0 to the f of the best frontier node, and plan the first move to it."""
+    # What was not looked around is the frontier: the last ply, or beyond the horizon, and the goal.
+    target = 0
+    for is_frontier in range(2):
+        for node in range(1, count):
+            if nodes[node, _LOOKED] <= is_frontier and (
+                target == 0
+                or nodes[node, F] < nodes[target, F]
+                or (nodes[node, F] == nodes[target, F] and nodes[node, G] > nodes[target, G])
+            ):
+                target = node
+        if target:
+            break
+    note(events, state, TARGETED, nodes[target, CELL], nodes[0, CELL], nodes[target, G], nodes[target, F])
+    raise_to(table, state, events, goal, nodes[0, CELL], nodes[0, X], nodes[0, Y], nodes[target, F])
+    state[ROUTE_END] = trace_route(nodes, target, route, 1)
+
+
+@helper
+def _value(table, state, goal, nodes, node):
+    """What LRTS thinks of a node: gamma * g + h."""
+    return state[GAMMA] * nodes[node, G] // 100 + heuristic(table, goal, nodes[node, X], nodes[node, Y])
+
+
+@helper
+def _least(table, state, goal, nodes, first, count):
+    """The node of least value among the newest, then largest g, then lowest number."""
+    best = first
+    best_value = COST_LIMIT
+    for node in range(first, count):
+        value = _value(table, state, goal, nodes, node)
+        if value < best_value or (value == best_value and nodes[node, G] > nodes[best, G]):
+            best = node
+            best_value = value
+    return best
+
+
+@helper
+def _decide(table, state, events, goal, scratch, value, target):
+    """LRTS: raise node 0 to a value; then on to the target, or back to the last decision if too much was learned."""
+    nodes = scratch.nodes
+    route = scratch.route
+    stack = scratch.stack  # a ring of moves, its size a power of two
+    around = stack.size - 1
+    cell, x, y = nodes[0, CELL], nodes[0, X], nodes[0, Y]
+    state[RAISED] += max(0, value - heuristic(table, goal, x, y))
+    note(events, state, TARGETED, nodes[target, CELL], cell, nodes[target, G], value)
+    raise_to(table, state, events, goal, cell, x, y, value)
+    if state[RAISED] <= state[QUOTA] or state[STACK_TOP] == state[STACK_BOTTOM]:
+        length = trace_route(nodes, target, route, 0)
+        for i in range(length):
+            stack[state[STACK_TOP] & around] = route[i] | (_FIRST_OF_DECISION if i == 0 else 0)
+            state[STACK_TOP] += 1
+        if state[STACK_TOP] - state[STACK_BOTTOM] > stack.size:  # forget the oldest decisions, each whole
+            state[STACK_BOTTOM] = state[STACK_TOP] - stack.size
+            while not stack[state[STACK_BOTTOM] & around] & _FIRST_OF_DECISION:
+                state[STACK_BOTTOM] += 1
+        state[ROUTE_END] = length
+        return
+    state[RAISED] = state[QUOTA]
+    length = 0
+    while True:
+        state[STACK_TOP] -= 1
+        step = stack[state[STACK_TOP] & around]
+        route[length] = step & 7 ^ 2  # the opposite move
+        length += 1
+        if step & _FIRST_OF_DECISION:
+            break
+    state[ROUTE_END] = length
