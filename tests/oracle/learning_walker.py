@@ -18,8 +18,11 @@ class Walker:
         """Begin anew: nothing is known of any goal."""
         self.here, self.goal, self.moves = start, None, []
         self.tables = {}
-        self.expansions = self.most_open = self.most_closed = self.ever_learned = self.plans = 0
+        self.looked_at = []
+        """Every look around of the last step, in order."""
         self.target = None
+        """What the last plan was made for; None if it was to go back."""
+        self.most_open = self.most_closed = self.ever_learned = 0
 
     def set_goal(self, goal):
         """Also a goal that was set before, even the present one, starts without a plan."""
@@ -39,14 +42,13 @@ class Walker:
 
     def step(self):
         """Make one move: where that leads, and how many expansions it took."""
+        self.looked_at = []
         if self.here == self.goal:
             return self.here, 0
-        self.expansions = 0
         if not self.moves:
-            self.plans += 1
             self.moves = self.plan()
         self.here = self.moves.pop(0)
-        return self.here, self.expansions
+        return self.here, len(self.looked_at)
 
     def neighbours(self, place):
         """(neighbour, cost of the move) in the order of the rules."""
@@ -54,7 +56,7 @@ class Walker:
 
     def look_around(self, place):
         """The neighbours, and one expansion more."""
-        self.expansions += 1
+        self.looked_at.append(place)
         return self.neighbours(place)
 
     def h0(self, place):
