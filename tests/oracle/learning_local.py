@@ -14,8 +14,10 @@ class LocalSearch(Lookahead):
 
     def plan(self):
         nodes = self.root()
-        while len(self.closed(nodes)) < self.lookahead and self.first_open(nodes).place != self.goal:
+        for _ in range(self.lookahead):
             node = self.first_open(nodes)
+            if node.place == self.goal:
+                break
             node.expanded = True
             for there, cost in self.look_around(node.place):
                 if there not in nodes or not nodes[there].expanded:
@@ -48,7 +50,7 @@ class Lss(LocalSearch):
         news = True
         while news:  # Bellman and Ford: again and again until nothing changes
             news = False
-            for node in self.closed(nodes):
+            for node in reversed(self.closed(nodes)):
                 best = min(cost + value[there] for there, cost in self.neighbours(node.place))
                 news |= best < value[node.place]
                 value[node.place] = min(value[node.place], best)

@@ -104,11 +104,11 @@ class LrtaCost(Lookahead):
         self.horizon = times_straight(horizon, self.straight)
 
     def plan(self):
-        nodes, taken = self.root(), []
+        nodes, taken = self.root(), set()
         while len(taken) < len(nodes):
             waiting = (node for node in nodes.values() if node not in taken)
             node = min(waiting, key=lambda node: (node.g, node.number))
-            taken.append(node)
+            taken.add(node)
             if not self.is_inner(node):
                 continue
             node.expanded = True

@@ -13,6 +13,7 @@ class Walker:
     def __init__(self, is_open, rule, costs):
         self.is_open, self.rule, self.costs = is_open, rule, costs
         self.straight, _ = move_costs(rule, costs)
+        self.around = {}
 
     def place(self, start):
         """Begin anew: nothing is known of any goal."""
@@ -52,7 +53,9 @@ class Walker:
 
     def neighbours(self, place):
         """(neighbour, cost of the move) in the order of the rules."""
-        return list(neighbours(self.is_open, self.rule, self.costs, *place))
+        if place not in self.around:
+            self.around[place] = list(neighbours(self.is_open, self.rule, self.costs, *place))
+        return self.around[place]
 
     def look_around(self, place):
         """The neighbours, and one expansion more."""
