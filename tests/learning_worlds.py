@@ -92,6 +92,16 @@ def scattered(random):
     return random.random(random.integers(15, 25, size=2)) < random.uniform(0.45, 0.8)
 
 
+TWO_WAYS = (
+    "#.a#### .##.### .#.#b## ..##### .###### #.#####",
+    "###.a# #..### .##.## .#.### ..#### .##### b#####",
+    "##.....# #.##.##b #a#.#### ##.#####",
+    "###b# ###.# ##..# #.#.# .##.# #a.##",
+    "#b### #.### ..### ...## .#.## ...## ...## #.a##",
+)
+"""Drawings, rows parted by blanks, on which a way of diagonals is dearer than one of more moves: in a lookahead by
+plies a node becomes cheaper in the very ply in which others are already reached from it."""
+
 KINDS = (random_open, pockets, winding, maze, scattered)
 
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import waypost as wp
-from tests.learning_worlds import params_of, random_params, random_world
+from tests.learning_worlds import TWO_WAYS, params_of, random_params, random_world
 from tests.oracle import rules
 from tests.oracle.dijkstra import all_costs
 from tests.oracle.learning import WALKERS, walker
@@ -127,6 +127,22 @@ def test_drawn_traps(name, drawing):
         goals = reachable(is_open, rule, costs, places["a"])
         goal = places["b"] if places.get("b") in goals else goals[-1]
         Pair(name, is_open, rule, costs, places["a"], goal, **random_params(random, name)).follow()
+
+
+@pytest.mark.parametrize("name", [in_catalog(name) for name in ("lrta", "lrts")])
+@pytest.mark.parametrize("drawing", TWO_WAYS, ids=range(len(TWO_WAYS)))
+def test_plies_count_with_what_the_last_ply_left(name, drawing):
+    """Nodes made cheaper during a ply; random maps hardly ever show a planner that counts with their new g at once."""
+    is_open, places = read_drawing("\n".join(drawing.split()))
+    more = {"lrta": [{}], "lrts": [{"gamma": 1.0, "quota": 100.0}, {"gamma": 0.57, "quota": 0.0}]}[name]
+    for rule, costs in WORLDS:
+        if places["b"] not in reachable(is_open, rule, costs, places["a"]):
+            continue
+        for ends in (("a", "b"), ("b", "a")):
+            start, goal = (places[end] for end in ends)
+            for depth in range(3, 10):
+                for others in more:
+                    Pair(name, is_open, rule, costs, start, goal, depth=depth, **others).follow(most=60)
 
 
 @each_planner
