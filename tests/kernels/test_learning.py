@@ -1,0 +1,302 @@
+"""The compiled learning planners against the plain-Python walkers: every move, every expansion, every value."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import waypost as wp
+from tests.learning_worlds import TWO_WAYS, params_of, random_params, random_world
+from tests.oracle import rules
+from tests.oracle.dijkstra import all_costs
+from tests.oracle.learning import WALKERS, walker
+from tests.oracle.learning_steps import LIMIT
+from tests.worlds import DRAWINGS, cases, small_worlds
+from waypost.catalog import CATALOG
+from waypost.maps.text import read_drawing
+from waypost.trace import Event
+
+WORLDS = [(rule, costs) for rule in rules.DIAGONALS for costs in rules.COSTS]
+ONE_STEP = {"rta", "lrta-k", "plrta"}
+SHORT_SIGHTED = {
+    "lrta": {"depth": 2},
+    "lrta-cost": {"horizon": 1.7},
+    "rta": {},
+    "lrta-k": {"k": 4},
+    "plrta": {"queue": 4},
+    "lss": {"lookahead": 3, "moves_per_plan": 0},
+    "rtaa": {"lookahead": 3, "moves_per_plan": 0},
+    "lrts": {"depth": 2, "gamma": 1.0, "quota": 50.0},
+}
+"""Parameters with which a dead end of a few cells teaches something."""
+MOST_STEPS = 250
+"""Walkers may wander for long, and what they do then is what they did before."""
+
+
+def in_catalog(name):
+    return pytest.param(name, marks=pytest.mark.skipif(name not in CATALOG, reason="not in the catalog yet"))
+
+
+each_planner = pytest.mark.parametrize("name", [in_catalog(name) for name in WALKERS])
+each_rule = pytest.mark.parametrize(("rule", "costs"), WORLDS)
+
+
+class Pair:
+    """An agent and a walker that must do the same."""
+
+    def __init__(self, name, is_open, rule, costs, start, goal, *, record=False, **params):
+        self.grid = wp.Grid(is_open, diagonals=rule, costs=costs)
+        self.agent = wp.build(name, self.grid, **params).agent(record=record)
+        self.agent.reset(wp.Problem(self.grid.cell(start), self.grid.cell(goal)))
+        self.walker = walker(name, is_open, rule, costs, start, goal, **params)
+
+    @property
+    def arrived(self):
+        return self.walker.here == self.walker.goal
+
+    def step(self):
+        step = self.agent.step()
+        assert (self.grid.xy(step.cell), step.expansions) == self.walker.step()
+        assert step.status is (wp.Status.ARRIVED if self.arrived else wp.Status.MOVING)
+        assert self.agent.position == self.walker.here
+
+    def follow(self, most=MOST_STEPS):
+        """Walk side by side; compare what was learned now and then, and at the end what was held."""
+        for moves in range(most):
+            if self.arrived:
+                break
+            self.step()
+            if moves % 5 == 4:
+                self.check_learned()
+        self.check_learned()
+        self.check_memory()
+
+    def retarget(self, goal):
+        self.agent.retarget(goal)
+        self.walker.set_goal(goal)
+
+    def check_learned(self):
+        cells, values = self.agent.learned()
+        assert cells.dtype.kind == values.dtype.kind == "i"
+        assert (np.diff(cells) > 0).all()
+        learned = zip(cells.tolist(), values.tolist(), strict=True)
+        assert {self.grid.xy(cell): h for cell, h in learned} == self.walker.learned
+
+    def check_memory(self):
+        if self.walker.memory != (0, 0, 0):  # else it has made no plan yet
+            assert tuple(self.agent.memory) == self.walker.memory
+
+
+def reachable(is_open, rule, costs, start):
+    return list(all_costs(is_open, rule, costs, start))
+
+
+@each_planner
+@each_rule
+def test_every_move_is_the_oracles(name, rule, costs):
+    random = np.random.default_rng(21)
+    count, learned = cases(32), 0
+    for _ in range(count):
+        is_open, start, goal = random_world(random, rule, costs)
+        pair = Pair(name, is_open, rule, costs, start, goal, **random_params(random, name))
+        pair.follow()
+        learned += bool(pair.walker.learned)
+    assert learned > count / 3, "too few maps mislead: nothing was tested"
+
+
+@each_planner
+@settings(max_examples=cases(100), deadline=None)
+@given(world=small_worlds(), data=st.data())
+def test_the_smallest_world_that_differs(name, world, data):
+    """Hypothesis shrinks what the random maps find."""
+    is_open, rule, costs, start, goal = world
+    within_reach = all_costs(is_open, rule, costs, start)
+    if goal not in within_reach:
+        goal = max(within_reach, key=within_reach.get)
+    Pair(name, is_open, rule, costs, start, goal, **data.draw(params_of(name))).follow(most=100)
+
+
+@each_planner
+@pytest.mark.parametrize("drawing", DRAWINGS)
+def test_drawn_traps(name, drawing):
+    is_open, places = read_drawing(DRAWINGS[drawing])
+    random = np.random.default_rng(22)
+    for rule, costs in WORLDS:
+        goals = reachable(is_open, rule, costs, places["a"])
+        goal = places["b"] if places.get("b") in goals else goals[-1]
+        Pair(name, is_open, rule, costs, places["a"], goal, **random_params(random, name)).follow()
+
+
+@pytest.mark.parametrize("name", [in_catalog(name) for name in ("lrta", "lrts")])
+@pytest.mark.parametrize("drawing", TWO_WAYS, ids=range(len(TWO_WAYS)))
+def test_plies_count_with_what_the_last_ply_left(name, drawing):
+    """Nodes made cheaper during a ply; random maps hardly ever show a planner that counts with their new g at once."""
+    is_open, places = read_drawing("\n".join(drawing.split()))
+    more = {"lrta": [{}], "lrts": [{"gamma": 1.0, "quota": 100.0}, {"gamma": 0.57, "quota": 0.0}]}[name]
+    for rule, costs in WORLDS:
+        if places["b"] not in reachable(is_open, rule, costs, places["a"]):
+            continue
+        for ends in (("a", "b"), ("b", "a")):
+            start, goal = (places[end] for end in ends)
+            for depth in range(3, 10):
+                for others in more:
+                    Pair(name, is_open, rule, costs, start, goal, depth=depth, **others).follow(most=60)
+
+
+@each_planner
+def test_blocks_side_by_side_are_one_map(name):
+    """Learning across the borders of 8 x 8 blocks, in every row and column next to one."""
+    is_open = np.ones((25, 25), bool)
+    is_open[5:20, 18] = is_open[5, 5:19] = is_open[19, 5:19] = False
+    random = np.random.default_rng(23)
+    for at in (7, 8, 15, 16):
+        for start, goal in (((17, at), (24, at)), ((at, 12), (24, 12)), ((at, 18), (at, 22)), ((at, 6), (at, 0))):
+            pair = Pair(name, is_open, "both-open", "1.4", start, goal, **random_params(random, name))
+            pair.follow(most=80)
+            assert pair.walker.learned
+
+
+@each_planner
+@each_rule
+def test_goals_that_change(name, rule, costs):
+    """More goals than tables are kept, some of them again and again; a few steps or none towards each."""
+    random = np.random.default_rng(24)
+    for _ in range(cases(8)):
+        is_open, start, goal = random_world(random, rule, costs)
+        pair = Pair(name, is_open, rule, costs, start, goal, **random_params(random, name))
+        places = reachable(is_open, rule, costs, start)
+        goals = [places[i] for i in random.integers(0, len(places), size=12)]
+        for _ in range(40):
+            pair.follow(most=int(random.integers(0, 12)))
+            # the first goals more often, so that some tables live long; sometimes the goal is where it stands
+            pair.retarget(goals[int(12 * random.random() ** 2)] if random.random() < 0.95 else pair.walker.here)
+            pair.check_learned()
+        pair.follow()
+
+
+@each_planner
+def test_there_and_back_again(name):
+    """What is known of a goal waits for it; only rta starts anew."""
+    is_open, places = read_drawing(DRAWINGS["dead end"])
+    pair = Pair(name, is_open, "both-open", "sqrt2", places["a"], places["b"], **SHORT_SIGHTED[name])
+    pair.follow(most=12)
+    known = pair.walker.learned
+    assert known
+    pair.retarget((0, 0))
+    assert len(pair.agent.learned()[0]) == 0
+    pair.follow(most=4)
+    pair.retarget(places["b"])
+    assert pair.walker.learned == ({} if name == "rta" else known)
+    pair.check_learned()
+    pair.follow()
+
+
+@each_planner
+@pytest.mark.parametrize("others", [7, 8])
+def test_the_tables_of_eight_goals_are_kept(name, others):
+    is_open, places = read_drawing(DRAWINGS["dead end"])
+    pair = Pair(name, is_open, "both-open", "1.4", places["a"], places["b"], **SHORT_SIGHTED[name])
+    pair.follow(most=12)
+    known = pair.walker.learned
+    assert known
+    for x in range(others):
+        pair.retarget((x, 0))
+        pair.follow(most=2)
+    pair.retarget(places["b"])
+    assert pair.walker.learned == (known if others < 8 and name != "rta" else {})
+    pair.check_learned()
+    pair.follow()
+
+
+@each_planner
+def test_the_same_goal_again_drops_the_plan(name):
+    is_open, places = read_drawing(DRAWINGS["dead end"])
+    for moves in range(1, 20):
+        pair = Pair(name, is_open, "both-open", "1.4", places["a"], places["b"], **SHORT_SIGHTED[name])
+        pair.follow(most=moves)
+        pair.retarget(places["b"])
+        pair.check_learned()
+        pair.follow()
+
+
+@each_planner
+def test_reset_forgets_everything(name):
+    random = np.random.default_rng(25)
+    is_open, start, goal = random_world(random, "both-open", "1.4")
+    params = random_params(random, name)
+    used = Pair(name, is_open, "both-open", "1.4", start, goal, **params)
+    used.follow(most=30)
+    for other in reachable(is_open, "both-open", "1.4", start)[:10]:
+        used.retarget(other)
+        used.follow(most=5)
+    used.agent.reset(wp.Problem(used.grid.cell(start), used.grid.cell(goal)))
+    assert len(used.agent.learned()[0]) == 0
+    used.walker.place(start)
+    used.walker.set_goal(goal)
+    used.follow()
+
+
+@each_planner
+@each_rule
+def test_a_walk_is_what_the_oracle_walks(name, rule, costs):
+    random = np.random.default_rng(26)
+    for _ in range(cases(12)):
+        is_open, start, goal = random_world(random, rule, costs)
+        pair = Pair(name, is_open, rule, costs, start, goal, **random_params(random, name))
+        one = pair.walker
+        for most in (int(random.integers(0, 10)), MOST_STEPS):
+            walk = pair.agent.walk(most)
+            assert pair.grid.xy(walk.cells[0]) == one.here
+            steps = [one.step() for _ in walk.work]
+            assert [(pair.grid.xy(c), n) for c, n in zip(walk.cells[1:], walk.work[:, 0], strict=True)] == steps
+            assert pair.arrived or len(walk.work) == most
+            assert walk.status is (wp.Status.ARRIVED if pair.arrived else wp.Status.OUT_OF_MOVES)
+            pair.check_learned()
+            pair.check_memory()
+
+
+@each_planner
+@each_rule
+def test_events_tell_all(name, rule, costs):
+    """Every look around in its order, every value before and after, and what each plan was made for."""
+    random = np.random.default_rng(27)
+    for _ in range(cases(12)):
+        is_open, start, goal = random_world(random, rule, costs)
+        pair = Pair(name, is_open, rule, costs, start, goal, record=True, **random_params(random, name))
+        one, grid = pair.walker, pair.grid
+        value = {}
+        for _ in range(MOST_STEPS // 2):
+            if pair.arrived:
+                break
+            pair.step()
+            events = pair.agent.take_events()
+            cells = {kind: [grid.xy(c) for c in events["cell"][events["kind"] == kind].tolist()] for kind in Event}
+            assert cells[Event.EXPANDED] == one.looked_at
+            for row in events[events["kind"] == Event.LEARNED]:
+                place = grid.xy(int(row["cell"]))
+                assert row["g"] == pytest.approx(grid.length(value.get(place, one.h0(place))))
+                assert row["f"] > row["g"]
+                value[place] = LIMIT if math.isinf(row["f"]) else round(row["f"] * grid.costs.straight)
+            assert value == one.learned
+            if one.looked_at and one.target is not None:
+                told = cells[Event.TARGETED]
+                assert told == [one.target] or (name in ONE_STEP and not told)
+        assert len(pair.agent.take_events()) == 0
+
+
+@each_planner
+def test_work_counters_are_kept_apart(name):
+    """Only a move that plans works, and nobody here climbs or probes."""
+    random = np.random.default_rng(28)
+    for _ in range(cases(40)):
+        is_open, start, goal = random_world(random, "both-open", "1.4")
+        planner = wp.build(name, wp.Grid(is_open), **random_params(random, name))
+        agent = planner.agent()
+        agent.reset(wp.Problem(agent.grid.cell(start), agent.grid.cell(goal)))
+        work = agent.walk(MOST_STEPS).work
+        assert (work[work[:, 0] == 0] == 0).all()
+        assert (work[:, 2:4] == 0).all()
+        if planner.entry.work_bound:
+            assert work.sum(axis=1).max(initial=0) <= planner.entry.work_bound(planner.params)
