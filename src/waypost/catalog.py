@@ -208,7 +208,7 @@ CATALOG: dict[str, Entry] = {
             params={
                 "depth": Param(3, 1, 100, "moves of lookahead"),
                 "gamma": Param(1.0, 0.1, 1.0, "weight of g; smaller learns less and walks worse"),
-                "quota": Param(1000.0, 0.0, 1e9, "cells that may be learned in all before the agent backtracks"),
+                "quota": Param(1e9, 0.0, 1e9, "cells that may be learned in all before the agent backtracks"),
             },
             learns=True,
             work_bound=lambda p: expansions_of_plies(p["depth"]) + 1,

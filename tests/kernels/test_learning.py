@@ -14,7 +14,6 @@ from tests.oracle.dijkstra import all_costs
 from tests.oracle.learning import WALKERS, walker
 from tests.oracle.learning_steps import LIMIT
 from tests.worlds import DRAWINGS, cases, small_worlds
-from waypost.catalog import CATALOG
 from waypost.maps.text import read_drawing
 from waypost.trace import Event
 
@@ -35,11 +34,7 @@ MOST_STEPS = 250
 """Walkers may wander for long, and what they do then is what they did before."""
 
 
-def in_catalog(name):
-    return pytest.param(name, marks=pytest.mark.skipif(name not in CATALOG, reason="not in the catalog yet"))
-
-
-each_planner = pytest.mark.parametrize("name", [in_catalog(name) for name in WALKERS])
+each_planner = pytest.mark.parametrize("name", WALKERS)
 each_rule = pytest.mark.parametrize(("rule", "costs"), WORLDS)
 
 
@@ -129,7 +124,7 @@ def test_drawn_traps(name, drawing):
         Pair(name, is_open, rule, costs, places["a"], goal, **random_params(random, name)).follow()
 
 
-@pytest.mark.parametrize("name", [in_catalog(name) for name in ("lrta", "lrts")])
+@pytest.mark.parametrize("name", ["lrta", "lrts"])
 @pytest.mark.parametrize("drawing", TWO_WAYS, ids=range(len(TWO_WAYS)))
 def test_plies_count_with_what_the_last_ply_left(name, drawing):
     """Nodes made cheaper during a ply; random maps hardly ever show a planner that counts with their new g at once."""

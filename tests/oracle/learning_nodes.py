@@ -51,7 +51,7 @@ class Lookahead(Walker):
         return True
 
     def plies(self, nodes, depth):
-        """Look ahead one ply after the other; stops after each and says which it was."""
+        """Look ahead one ply after the other; stops after each and says what its front was."""
         changed = [self.here]
         for ply in range(1, depth + 1):
             # what the last ply left: changes made during this ply count from the next one on
@@ -62,7 +62,7 @@ class Lookahead(Walker):
                 for there, cost in self.look_around(node.place):
                     if self.relax(nodes, there, ply, g + cost, f, node) and there not in changed:
                         changed.append(there)
-            yield ply
+            yield [nodes[place] for place in changed]
 
     def note_nodes(self, nodes):
         expanded = sum(node.expanded for node in nodes.values())
@@ -71,8 +71,6 @@ class Lookahead(Walker):
     def take_first_move(self, nodes, frontier):
         """Turn to the frontier node of least f, then largest g, then lowest number."""
         self.note_nodes(nodes)
-        if not frontier:
-            frontier = [node for node in nodes.values() if node.number > 0]
         target = min(frontier, key=lambda node: (node.f, -node.g, node.number))
         self.raise_h(self.here, target.f)
         self.target = target.place
@@ -88,12 +86,10 @@ class Lrta(Lookahead):
 
     def plan(self):
         nodes = self.root()
-        for _ in self.plies(nodes, self.depth):
-            pass
+        *_, frontier = self.plies(nodes, self.depth)
         if self.depth == 1:
             self.note_memory(open_nodes=8, closed_nodes=1)  # one of the one-step planners
-        frontier = [node for node in nodes.values() if node.ply == self.depth or node.place == self.goal]
-        return self.take_first_move(nodes, frontier)
+        return self.take_first_move(nodes, frontier + [nodes[place] for place in [self.goal] if place in nodes])
 
 
 class LrtaCost(Lookahead):
@@ -115,11 +111,15 @@ class LrtaCost(Lookahead):
             for there, cost in self.look_around(node.place):
                 if node.g + cost <= self.horizon:
                     self.relax(nodes, there, node.ply + 1, node.g + cost, node.f, node)
-        return self.take_first_move(nodes, [node for node in nodes.values() if not self.is_inner(node)])
+        frontier = [node for node in nodes.values() if not self.is_inner(node) or self.leads_out(nodes, node)]
+        return self.take_first_move(nodes, frontier)
 
     def is_inner(self, node):
         within = [node.g + cost <= self.horizon for _, cost in self.neighbours(node.place)]
         return node.place != self.goal and any(within)
+
+    def leads_out(self, nodes, node):
+        return any(there not in nodes for there, _ in self.neighbours(node.place))
 
 
 class Lrts(Lookahead):
@@ -137,18 +137,17 @@ class Lrts(Lookahead):
         """Places passed by each remembered decision, from where it was made to where it led."""
 
     def value(self, node):
-        return self.hundredths * node.g // 100 + self.h(node.place)
+        return -(-self.hundredths * node.g // 100) + self.h(node.place)
 
     def plan(self):
         nodes = self.root()
         least = []
-        for ply in self.plies(nodes, self.depth):
-            reached = [node for node in nodes.values() if node.ply == ply]
-            least.append(min(self.value(node) for node in reached))
+        for front in self.plies(nodes, self.depth):
+            least.append(min(self.value(node) for node in front))
             if self.goal in nodes:
-                reached = [nodes[self.goal]]
                 break
         self.note_nodes(nodes)
+        reached = [nodes[self.goal]] if self.goal in nodes else front
         target = min(reached, key=lambda node: (self.value(node), -node.g, node.number))
         promised = max(least)
         self.learning += max(0, promised - self.h(self.here))

@@ -163,6 +163,8 @@ class Learning(Agent):
             self._state[slot] = 0
         one_step = self._state[learned.LOOKAHEAD] == learned.NEIGHBOURS
         self._state[learned.PEAK_OPEN], self._state[learned.PEAK_CLOSED] = (8, 1) if one_step else (0, 0)
+        if self._state[learned.LEARNING] == learned.TRAIL:
+            self._state[learned.PEAK_OPEN] += 1  # the agent's own cell, with which every queue begins
         learning.begin(self._state, self.cell, self.goal)
 
     def _retarget(self) -> None:

@@ -4,7 +4,7 @@ Bulitko et al. 2008 (plies), Bulitko, Björnsson, Lawrence 2010 (cost), Bulitko 
 are in docs/planners/learning-rules.md.
 """
 
-from waypost.kernels.best_first import COST_LIMIT, EXPANDED, GENERATED_CHEAPER, GENERATED_NEW, TARGETED
+from waypost.kernels.best_first import EXPANDED, GENERATED_CHEAPER, GENERATED_NEW, TARGETED
 from waypost.kernels.compiling import helper, inlined
 from waypost.kernels.heap import pop, push
 from waypost.kernels.learned import (
@@ -26,6 +26,7 @@ from waypost.kernels.moves import DX, DY, FIRST_MOVE, offset
 from waypost.kernels.nodes import CELL, LINKS, MARK, REACHED, F, G, X, Y, add, find, trace_route
 
 _LOWERED = MARK  # the last ply in which the node's g was set or lowered
+_OUTWARD = MARK  # whether a move of the node goes beyond the horizon
 _LOOKED = LINKS  # whether the node was looked around
 
 # Columns of the extra array: a node's g and f when the ply began; the nodes to look around, in this ply and the next.
@@ -43,7 +44,6 @@ def plan_plies(mask, table, state, events, goal, scratch, number, max_of_mins):
     extra = scratch.extra
     goal_node = -1
     count = 1
-    newest = 0  # the first node of the newest ply
     highest = 0  # of the least values of all plies
     expansions = 0
     ahead = 1
@@ -56,7 +56,6 @@ def plan_plies(mask, table, state, events, goal, scratch, number, max_of_mins):
             extra[i, _NOW] = node
             extra[node, _G_THEN] = nodes[node, G]
             extra[node, _F_THEN] = nodes[node, F]
-        newest = count
         for i in range(looking):
             node = extra[i, _NOW]
             if node == goal_node:
@@ -83,7 +82,7 @@ def plan_plies(mask, table, state, events, goal, scratch, number, max_of_mins):
                     extra[ahead, _NEXT] = reached
                     ahead += 1
         if max_of_mins:
-            highest = max(highest, _value(table, state, goal, nodes, _least(table, state, goal, nodes, newest, count)))
+            highest = max(highest, _value(table, state, goal, nodes, _least(table, state, goal, nodes, extra, ahead)))
             if goal_node >= 0:
                 break
     _keep_peaks(state, nodes, count)
@@ -95,10 +94,13 @@ def plan_plies(mask, table, state, events, goal, scratch, number, max_of_mins):
             goal,
             scratch,
             highest,
-            goal_node if goal_node >= 0 else _least(table, state, goal, nodes, newest, count),
+            goal_node if goal_node >= 0 else _least(table, state, goal, nodes, extra, ahead),
         )
     else:
-        _go_one_step(table, state, events, goal, nodes, scratch.route, count)
+        if goal_node >= 0:
+            extra[ahead, _NEXT] = goal_node
+            ahead += 1
+        _go_one_step(table, state, events, goal, nodes, extra, ahead, scratch.route)
     return expansions
 
 
@@ -125,6 +127,7 @@ def plan_within_cost(mask, table, state, events, goal, scratch, number):
             legal &= legal - 1
             there = g + move_cost(goal, move)
             if there > horizon:
+                nodes[node, _OUTWARD] = 1
                 continue
             if not is_inner:
                 is_inner = True
@@ -137,8 +140,25 @@ def plan_within_cost(mask, table, state, events, goal, scratch, number):
             if reached >= 0:
                 length = push(open_nodes, length, there, reached)
     _keep_peaks(state, nodes, count)
-    _go_one_step(table, state, events, goal, nodes, scratch.route, count)
+    frontier = 0
+    for node in range(count):
+        if nodes[node, _LOOKED] == 0 or (nodes[node, _OUTWARD] and _leads_out(mask, goal, nodes, slots, number, node)):
+            scratch.extra[frontier, _NEXT] = node
+            frontier += 1
+    _go_one_step(table, state, events, goal, nodes, scratch.extra, frontier, scratch.route)
     return expansions
+
+
+@helper
+def _leads_out(mask, goal, nodes, slots, number, node):
+    """Whether a neighbour of a node is no node."""
+    legal = mask[nodes[node, CELL]]
+    while legal:
+        move = FIRST_MOVE[legal]
+        legal &= legal - 1
+        if find(nodes, slots, number, nodes[node, CELL] + offset(move, goal.stride)) < 0:
+            return True
+    return False
 
 
 @inlined
@@ -173,39 +193,41 @@ def _keep_peaks(state, nodes, count):
 
 
 @helper
-def _go_one_step(table, state, events, goal, nodes, route, count):
+def _go_one_step(table, state, events, goal, nodes, extra, frontier, route):
     """LRTA*: raise node 0 to the f of the best frontier node, and plan the first move to it."""
-    # What was not looked around is the frontier: the last ply, or beyond the horizon, and the goal.
-    target = 0
-    for is_frontier in range(2):
-        for node in range(1, count):
-            if nodes[node, _LOOKED] <= is_frontier and (
-                target == 0
-                or nodes[node, F] < nodes[target, F]
-                or (nodes[node, F] == nodes[target, F] and nodes[node, G] > nodes[target, G])
-            ):
-                target = node
-        if target:
-            break
+    target = extra[0, _NEXT]
+    for i in range(1, frontier):
+        node = extra[i, _NEXT]
+        if nodes[node, F] < nodes[target, F] or (
+            nodes[node, F] == nodes[target, F] and _is_preferred(nodes, node, target)
+        ):
+            target = node
     note(events, state, TARGETED, nodes[target, CELL], nodes[0, CELL], nodes[target, G], nodes[target, F])
     raise_to(table, state, events, goal, nodes[0, CELL], nodes[0, X], nodes[0, Y], nodes[target, F])
     state[ROUTE_END] = trace_route(nodes, target, route, 1)
 
 
 @helper
-def _value(table, state, goal, nodes, node):
-    """What LRTS thinks of a node: gamma * g + h."""
-    return state[GAMMA] * nodes[node, G] // 100 + heuristic(table, goal, nodes[node, X], nodes[node, Y])
+def _is_preferred(nodes, node, other):
+    """Which of two equally good nodes is taken: larger g, then lower number."""
+    return nodes[node, G] > nodes[other, G] or (nodes[node, G] == nodes[other, G] and node < other)
 
 
 @helper
-def _least(table, state, goal, nodes, first, count):
-    """The node of least value among the newest, then largest g, then lowest number."""
-    best = first
-    best_value = COST_LIMIT
-    for node in range(first, count):
+def _value(table, state, goal, nodes, node):
+    """What LRTS thinks of a node: gamma * g + h, rounded up so that no move seems to cost nothing."""
+    return -(-state[GAMMA] * nodes[node, G] // 100) + heuristic(table, goal, nodes[node, X], nodes[node, Y])
+
+
+@helper
+def _least(table, state, goal, nodes, extra, front):
+    """The node of least value in the front, then largest g, then lowest number."""
+    best = extra[0, _NEXT]
+    best_value = _value(table, state, goal, nodes, best)
+    for i in range(1, front):
+        node = extra[i, _NEXT]
         value = _value(table, state, goal, nodes, node)
-        if value < best_value or (value == best_value and nodes[node, G] > nodes[best, G]):
+        if value < best_value or (value == best_value and _is_preferred(nodes, node, best)):
             best = node
             best_value = value
     return best
