@@ -48,7 +48,8 @@ _MOST_EVENTS = 9  # of one expansion
 
 
 @helper
-def _cost(mark):
+def cost_of(mark):
+    """The cost of reaching a cell, by its mark."""
     return COST_LIMIT - (mark >> 3 & COST_LIMIT)
 
 
@@ -94,8 +95,9 @@ def open_start(node, ring, pool, control, start, goal, key, epochs):
 
 @kernel
 def advance(mask, node, ring, pool, control, events, budget):
-    """Expand at most `budget` cells and say how that ended; call again to go on, after making room if asked to.
+    """Take at most `budget` entries off the open list and say how that ended; call again to go on, with room if asked.
 
+    An entry is expanded, or dropped if its cell has been reached more cheaply since; so the budget bounds all work.
     `events` of length 0 records nothing.
     """
     stride = control[STRIDE]
@@ -122,10 +124,11 @@ def advance(mask, node, ring, pool, control, events, budget):
     generated = control[GENERATED]
     recorded = control[EVENTS]
     tracing = events.shape[0] > 0
-    expanded = 0
+    taken = 0
+    superseded = 0
     status = RUNNING
 
-    while expanded < budget:
+    while True:
         if open_count == 0 or bucket > last_bucket:
             status = FOUND if goal_bucket <= bucket else EXHAUSTED
             break
@@ -136,6 +139,8 @@ def advance(mask, node, ring, pool, control, events, budget):
                 break
             bucket += 1
             continue
+        if taken >= budget:  # only now, so that a search that has nothing left to do says so
+            break
         # Room for a whole expansion is made sure of before anything is taken out, so that a call can stop here.
         if open_count + 8 > pool.shape[0]:
             status = POOL_FULL
@@ -156,9 +161,10 @@ def advance(mask, node, ring, pool, control, events, budget):
         peak_open = max(peak_open, open_count)
         free = take(ring, pool, bucket & around, slot, free)
         open_count -= 1
+        taken += 1
         if not is_current:
-            continue  # reached more cheaply since
-        expanded += 1
+            superseded += 1
+            continue
         if weighted:
             node[_at(cell)] |= _CLOSED
         y = np.int64(np.uint32(cell) // np.uint32(stride))
@@ -207,10 +213,43 @@ def advance(mask, node, ring, pool, control, events, budget):
     control[PEAK_OPEN] = peak_open
     control[FREE] = free
     control[FRESH] = fresh
-    control[EXPANSIONS] += expanded
+    control[EXPANSIONS] += taken - superseded
     control[GENERATED] = generated
     control[EVENTS] = recorded
     return status
+
+
+@helper
+def peek(node, ring, pool, control, budget):
+    """How the search stands and which cell it expands next, after dropping at most `budget` superseded entries.
+
+    The cell is -1 if there is none, or if the budget was used up before it came to light.
+    """
+    while True:
+        bucket = control[BUCKET]
+        place = bucket & (ring.size - 1)
+        slot = ring[place]
+        if control[OPEN] == 0 or (slot < 0 and control[GOAL_BUCKET] <= bucket):
+            return FOUND if control[GOAL_BUCKET] <= bucket else EXHAUSTED, -1
+        if slot < 0:
+            control[BUCKET] += 1
+            continue
+        entry = pool[slot, 0]
+        cell = entry & _CELL_BITS
+        if node[cell] >> 3 & COST_LIMIT == entry >> 32:
+            return RUNNING, cell
+        if budget == 0:
+            return RUNNING, -1
+        budget -= 1
+        control[PEAK_OPEN] = max(control[PEAK_OPEN], control[OPEN])
+        control[FREE] = take(ring, pool, place, slot, control[FREE])
+        control[OPEN] -= 1
+
+
+@helper
+def came_by(node, cell):
+    """The move that reached a cell; the start's means nothing."""
+    return node[cell] & 7
 
 
 @helper
@@ -227,7 +266,7 @@ def record(events, index, kind, cell, parent, g, f):
 def cost_to(node, control, cell):
     """Cost of the path found to a cell, or -1 if the search has not reached it."""
     mark = node[cell]
-    return _cost(mark) if mark >> _EPOCH_SHIFT == control[EPOCH] else -1
+    return cost_of(mark) if mark >> _EPOCH_SHIFT == control[EPOCH] else -1
 
 
 @kernel
@@ -257,7 +296,7 @@ def all_costs(node, control):
     for cell in range(node.size):
         mark = node[cell]
         if mark >= base:
-            cost[cell] = _cost(mark)
+            cost[cell] = cost_of(mark)
             move[cell] = mark & 7
     move[control[START]] = 255
     return cost, move
@@ -269,7 +308,7 @@ def count_costs(node, control, lowest, highest):
     count = 0
     base = control[EPOCH] << _EPOCH_SHIFT
     for mark in node:
-        count += mark >= base and lowest <= _cost(mark) <= highest
+        count += mark >= base and lowest <= cost_of(mark) <= highest
     return count
 
 
@@ -279,7 +318,7 @@ def pick_cost(node, control, lowest, highest, rank):
     base = control[EPOCH] << _EPOCH_SHIFT
     for cell in range(node.size):
         mark = node[cell]
-        if mark >= base and lowest <= _cost(mark) <= highest:
+        if mark >= base and lowest <= cost_of(mark) <= highest:
             if rank == 0:
                 return cell
             rank -= 1
