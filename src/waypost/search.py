@@ -65,7 +65,7 @@ class KernelSearch(ABC):
         """Cells of the path found to a reached cell, start first."""
 
     def advance(self, budget: int = _NO_LIMIT) -> Outcome:
-        """Expand at most this many cells; dropping entries that were superseded may count as well."""
+        """Expand at most this many cells."""
         last = self.expansions + budget
         while (status := self._run_kernel(last - self.expansions)) > best_first.EXHAUSTED:
             self.make_room(status)

@@ -1,7 +1,7 @@
 """TBA* as algorithms 8 writes it: real lists, real reversal, dicts of parents. Buckets and order as the design states.
 
-A slice takes a number of entries off the open list, expanded or superseded, then traces a number of steps; entries
-dropped to bring the best open cell to light count as such steps.
+A slice expands a number of cells, then traces a number of steps; superseded entries taken off the open list count as
+such steps, whether the search drops them or the choice of the best open cell does.
 """
 
 from tests.oracle.rules import heuristic, neighbours
@@ -62,16 +62,14 @@ def walk(is_open, rule, costs, start, goal, *, shift, shares, wait, shortcut, dr
     moves, tips = [], []
     while loc != goal:
         expansions = probes = 0
-        for _ in range(search_share):
-            if found or search.is_over:
-                break
+        left = trace_share
+        while expansions < search_share and left and not (found or search.is_over):
             if search.take():
                 expansions += 1
             else:
-                probes += 1
+                left -= 1
         found = found or search.is_over
         if not (found and traced_goal):
-            left = trace_share
             if found and drop_trace and not trace_done and tip != goal:
                 trace_done = True
             if trace_done:
@@ -92,7 +90,7 @@ def walk(is_open, rule, costs, start, goal, *, shift, shares, wait, shortcut, dr
                     traced_goal = tip == goal
                 else:
                     cursor = search.parent[cursor]
-            probes += trace_share - left
+        probes += trace_share - left
         if path_follow and loc == path_follow[-1]:
             path_follow = []  # used up
         if loc in path_follow:

@@ -34,17 +34,19 @@ _at = np.uintp  # an unsigned index spares the test for a negative one: 10 % of 
 # How a call to `advance` ended. The FULL ones ask for a larger array; the search goes on where it was.
 RUNNING, FOUND, EXHAUSTED, POOL_FULL, RING_FULL, EVENTS_FULL, TOO_FAR = range(7)
 
-# Slots of the control array: settings, then the state that survives between calls.
+# Slots of the control array: settings, then the state that survives between calls. DROPS is how many more superseded
+# entries `advance` may take off the open list, for callers that bound all work.
 (
     STRIDE, STRAIGHT, DIAGONAL, SHIFT, G_WEIGHT, H_WEIGHT, LIMIT,
-    EPOCH, START, GOAL, BUCKET, HIGHEST, GOAL_BUCKET, OPEN, PEAK_OPEN, FREE, FRESH, EXPANSIONS, GENERATED, EVENTS,
-) = range(20)  # fmt: skip
-CONTROL_SIZE = EVENTS + 1
+    EPOCH, START, GOAL, BUCKET, HIGHEST, GOAL_BUCKET, OPEN, PEAK_OPEN, FREE, FRESH,
+    EXPANSIONS, GENERATED, EVENTS, DROPS,
+) = range(21)  # fmt: skip
+CONTROL_SIZE = DROPS + 1
 
 # Columns and kinds of recorded events; f is the key.
 EVENT_COLUMNS = 5  # kind, cell, parent, g, f
 EXPANDED, GENERATED_NEW, GENERATED_CHEAPER, LEARNED, TARGETED = range(5)
-_MOST_EVENTS = 9  # of one expansion
+MOST_EVENTS = 10  # of one expansion, and one of the kernel that let it happen
 
 
 @helper
@@ -87,6 +89,7 @@ def open_start(node, ring, pool, control, start, goal, key, epochs):
     control[EXPANSIONS] = 0
     control[GENERATED] = 1
     control[EVENTS] = 0
+    control[DROPS] = _NEVER
     pool[0, 0] = np.int64(COST_LIMIT) << 32 | start
     pool[0, 1] = -1
     ring[bucket & (ring.size - 1)] = 0
@@ -95,10 +98,9 @@ def open_start(node, ring, pool, control, start, goal, key, epochs):
 
 @kernel
 def advance(mask, node, ring, pool, control, events, budget):
-    """Take at most `budget` entries off the open list and say how that ended; call again to go on, with room if asked.
+    """Expand at most `budget` cells and say how that ended; call again to go on, after making room if asked to.
 
-    An entry is expanded, or dropped if its cell has been reached more cheaply since; so the budget bounds all work.
-    `events` of length 0 records nothing.
+    Stops early when DROPS superseded entries were taken off the open list. `events` of length 0 records nothing.
     """
     stride = control[STRIDE]
     straight = control[STRAIGHT]
@@ -124,11 +126,10 @@ def advance(mask, node, ring, pool, control, events, budget):
     generated = control[GENERATED]
     recorded = control[EVENTS]
     tracing = events.shape[0] > 0
-    taken = 0
-    superseded = 0
+    expanded = 0
     status = RUNNING
 
-    while True:
+    while expanded < budget:
         if open_count == 0 or bucket > last_bucket:
             status = FOUND if goal_bucket <= bucket else EXHAUSTED
             break
@@ -139,8 +140,6 @@ def advance(mask, node, ring, pool, control, events, budget):
                 break
             bucket += 1
             continue
-        if taken >= budget:  # only now, so that a search that has nothing left to do says so
-            break
         # Room for a whole expansion is made sure of before anything is taken out, so that a call can stop here.
         if open_count + 8 > pool.shape[0]:
             status = POOL_FULL
@@ -148,7 +147,7 @@ def advance(mask, node, ring, pool, control, events, budget):
         if highest - bucket + 2 * steepest > around:
             status = RING_FULL
             break
-        if tracing and recorded + _MOST_EVENTS > events.shape[0]:
+        if tracing and recorded + MOST_EVENTS > events.shape[0]:
             status = EVENTS_FULL
             break
         entry = pool[_at(slot), 0]
@@ -161,10 +160,12 @@ def advance(mask, node, ring, pool, control, events, budget):
         peak_open = max(peak_open, open_count)
         free = take(ring, pool, bucket & around, slot, free)
         open_count -= 1
-        taken += 1
-        if not is_current:
-            superseded += 1
+        if not is_current:  # reached more cheaply since
+            control[DROPS] -= 1  # in memory: this is rare, and one more local variable slows the whole loop
+            if control[DROPS] == 0:
+                break
             continue
+        expanded += 1
         if weighted:
             node[_at(cell)] |= _CLOSED
         y = np.int64(np.uint32(cell) // np.uint32(stride))
@@ -213,7 +214,7 @@ def advance(mask, node, ring, pool, control, events, budget):
     control[PEAK_OPEN] = peak_open
     control[FREE] = free
     control[FRESH] = fresh
-    control[EXPANSIONS] += taken - superseded
+    control[EXPANSIONS] += expanded
     control[GENERATED] = generated
     control[EVENTS] = recorded
     return status

@@ -7,21 +7,22 @@ Costs fall along a trace, also while the search lowers them between two slices, 
 only when the one before is done and is then followed, so two planes of stamps, taken in turn, are enough. Numbers go
 on from problem to problem and are never used again, so that no stamp is ever reset.
 
-*Work of a move* is bounded by its parameters alone: entries taken off the open list by the search share, those
-dropped to find the best open cell together with steps of the trace by the trace share, and eight looks for a
-shortcut. Between two entries the search also skips empty buckets, but the heuristic is consistent: a cell's key lies at
-most two diagonal moves above that of its parent, so all keys are within 9 buckets (16 with whole-number costs).
+*Work of a move* is bounded by its parameters alone: expansions by the search share, steps of the trace together with
+superseded entries dropped off the open list by the trace share, and looks for a shortcut by eight. Between two entries
+the search also skips empty buckets, but the heuristic is consistent: a cell's key lies at most two diagonal moves above
+that of its parent, so all keys on the open list are within 9 buckets (15 with the small costs).
 """
 
 from waypost.kernels.best_first import (
     DIAGONAL,
+    DROPS,
     EVENTS,
     EVENTS_FULL,
     EXHAUSTED,
     EXPANSIONS,
     FOUND,
-    GENERATED,
     GOAL,
+    MOST_EVENTS,
     OPEN,
     RUNNING,
     START,
@@ -68,15 +69,16 @@ def walk(mask, node, ring, pool, control, events, stamps, state, cells, work):
     `work` is all 0 at first. Asked for room in the midst of a move, it knows what that move has already cost.
     """
     while state[MOVES] < cells.size and state[CELL] != control[GOAL]:
+        if events.shape[0] > 0 and control[EVENTS] + MOST_EVENTS > events.shape[0]:
+            return EVENTS_FULL  # the search leaves a row of these free, for the tip
         spent = work[state[MOVES]]
         if not state[GOAL_FOUND]:
             status = _search(mask, node, ring, pool, control, events, state, spent)
             if status > EXHAUSTED:
                 return status
         if not (state[GOAL_FOUND] and state[GOAL_TRACED]):
-            if 0 < events.shape[0] == control[EVENTS]:
-                return EVENTS_FULL
-            spent[PROBED] += _trace(node, ring, pool, control, events, stamps, state)
+            left = state[TRACE_SHARE] - spent[PROBED]
+            spent[PROBED] += _trace(node, ring, pool, control, events, stamps, state, left)
         spent[PROBED] += _move(mask, node, control, stamps, state)
         cells[state[MOVES]] = state[CELL]
         state[MOVES] += 1
@@ -85,30 +87,29 @@ def walk(mask, node, ring, pool, control, events, stamps, state, cells, work):
 
 @helper
 def _search(mask, node, ring, pool, control, events, state, spent):
-    """Let A* take what is left of the search share off its open list; returns how that ended."""
+    """Let A* use up the search share, and of the trace share what it drops; returns how that ended."""
     expansions = control[EXPANSIONS]
-    taken = control[GENERATED] - control[OPEN]
-    budget = state[SEARCH_SHARE] - spent[EXPANDED] - spent[PROBED]
-    status = advance(mask, node, ring, pool, control, events, budget)
-    expansions = control[EXPANSIONS] - expansions
-    spent[EXPANDED] += expansions
-    spent[PROBED] += control[GENERATED] - control[OPEN] - taken - expansions
+    control[DROPS] = state[TRACE_SHARE] - spent[PROBED]
+    status = advance(mask, node, ring, pool, control, events, state[SEARCH_SHARE] - spent[EXPANDED])
+    spent[EXPANDED] += control[EXPANSIONS] - expansions
+    spent[PROBED] = state[TRACE_SHARE] - control[DROPS]
+    if status == RUNNING:
+        status, _ = peek(node, ring, pool, control, 0)  # the last entry taken may have finished the goal's bucket
     state[GOAL_FOUND] = status == FOUND
     return status
 
 
 @helper
-def _trace(node, ring, pool, control, events, stamps, state):
+def _trace(node, ring, pool, control, events, stamps, state, budget):
     """Trace on towards the start, from a new tip if the last trace is done; returns the steps that took."""
-    share = state[TRACE_SHARE]
-    left = share
+    left = budget
     if state[GOAL_FOUND] and state[DROP_TRACE] and state[CURSOR] != NOWHERE and state[TIP] != control[GOAL]:
         state[CURSOR] = NOWHERE
         state[TRACE] += 1  # and one more below: the other plane is still being followed
     if state[CURSOR] == NOWHERE:
         left -= _choose_tip(node, ring, pool, control, state, left)
         if state[TIP] == NOWHERE:
-            return share - left
+            return budget - left
         state[TRACE] += 1
         state[CURSOR] = state[TIP]
         if events.shape[0] > 0:
@@ -128,7 +129,7 @@ def _trace(node, ring, pool, control, events, stamps, state):
         cursor -= offset(move, stride)
         stamps[cursor, trace & 1] = trace << 3 | move
     state[CURSOR] = cursor
-    return share - left
+    return budget - left
 
 
 @helper
