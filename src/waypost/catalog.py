@@ -8,6 +8,7 @@ from typing import Any
 from waypost.agents.base import Agent
 from waypost.agents.learning import Learning, expansions_of_plies, expansions_within_cost
 from waypost.agents.plan_first import PlanFirst
+from waypost.agents.time_sliced import TimeSliced
 from waypost.errors import ParameterError, shown
 from waypost.grid import Grid
 from waypost.parameters import number_within
@@ -212,6 +213,22 @@ CATALOG: dict[str, Entry] = {
             },
             learns=True,
             work_bound=lambda p: expansions_of_plies(p["depth"]) + 1,
+        ),
+        Entry(
+            "tba",
+            "TBA*",
+            TimeSliced,
+            paper="Björnsson, Bulitko, Sturtevant 2009",
+            revision=1,
+            params={
+                "slice": Param(50, 2, 1_000_000, "planning per move, in expansions"),
+                "share": Param(0.9, 0.0, 1.0, "part of the slice for the search, the rest traces paths"),
+                "ratio": Param(10, 1, 1000, "steps of a trace that cost as much as one expansion"),
+                "wait": Param(0, 0, 1, "1: stay at the start with nothing to follow, instead of going to and fro"),
+                "shortcut": Param(0, 0, 1, "1: join the path to the goal from a neighbouring cell"),
+                "drop_trace": Param(0, 0, 1, "1: when the goal is found, give up the trace under way"),
+            },
+            work_bound=TimeSliced.work_bound,
         ),
     )
 }

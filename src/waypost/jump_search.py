@@ -57,8 +57,9 @@ class JumpSearch(KernelSearch):
     def _walk_back(self, cell: int) -> npt.NDArray[np.int32]:
         return jump.path_to(self._parent, self._control, cell)
 
-    def _make_room(self, status: int) -> None:
+    def make_room(self, status: int) -> None:
+        """Enlarge what a kernel said is full."""
         if status == jump.FOUND_FULL:
             self._found = doubled(self._found)
         else:
-            super()._make_room(status)
+            super().make_room(status)

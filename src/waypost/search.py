@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from enum import Enum
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +13,8 @@ from waypost.grid import Grid
 from waypost.kernels import best_first
 
 __all__ = ["KernelSearch", "Outcome", "Search", "doubled"]
+
+_Array: TypeAlias = npt.NDArray[np.int64]
 
 _NO_LIMIT = 1 << 62
 _FIRST_POOL = 4096
@@ -34,11 +36,13 @@ class KernelSearch(ABC):
     Used again and again it allocates nothing, and no mark of a cell is ever reset.
     """
 
-    def __init__(self, grid: Grid, settings: Sequence[int], *, slots: int, record: bool) -> None:
+    def __init__(
+        self, grid: Grid, settings: Sequence[int], *, slots: int, record: bool, entries: int | None = None
+    ) -> None:
         self.grid = grid
         self._node = np.zeros(grid.mask.size, np.int64)
         self._ring = np.full(_FIRST_RING, -1, np.int64)
-        self._pool = np.empty((_FIRST_POOL, 2), np.int64)
+        self._pool = np.empty((entries or _FIRST_POOL, 2), np.int64)
         self._events = np.empty((_FIRST_EVENTS if record else 0, best_first.EVENT_COLUMNS), np.int64)
         self._control = np.zeros(slots, np.int64)
         self._control[: len(settings)] = settings
@@ -64,7 +68,7 @@ class KernelSearch(ABC):
         """Expand at most this many cells."""
         last = self.expansions + budget
         while (status := self._run_kernel(last - self.expansions)) > best_first.EXHAUSTED:
-            self._make_room(status)
+            self.make_room(status)
         return Outcome(status)
 
     def solve(self, start: int, goal: int) -> int:
@@ -100,7 +104,19 @@ class KernelSearch(ABC):
         """Recorded rows of kind, cell, parent, g and key since `begin`."""
         return self._events[: self._control[best_first.EVENTS]]
 
-    def _make_room(self, status: int) -> None:
+    @property
+    def arrays(self) -> tuple[_Array, _Array, _Array, _Array, _Array]:
+        """Marks, ring, pool, control and events, for kernels that search on; others after `make_room`."""
+        return self._node, self._ring, self._pool, self._control, self._events
+
+    def take_events(self) -> npt.NDArray[np.int64]:
+        """Rows recorded since the last call, or since `begin`; makes their room free again."""
+        rows = self.events.copy()
+        self._control[best_first.EVENTS] = 0
+        return rows
+
+    def make_room(self, status: int) -> None:
+        """Enlarge what a kernel said is full."""
         if status == best_first.POOL_FULL:
             self._pool = doubled(self._pool)
         elif status == best_first.EVENTS_FULL:
@@ -119,16 +135,18 @@ class Search(KernelSearch):
     """Best-first search by g_weight * g + h_weight * h (algorithms 2).
 
     Equal weights make it A*, an h_weight of 0 Dijkstra, and h_weight > g_weight weighted A* with cost at most
-    h_weight / g_weight times the optimum.
+    h_weight / g_weight times the optimum. `entries` reserves room on the open list.
     """
 
-    def __init__(self, grid: Grid, *, g_weight: int = 1, h_weight: int = 1, record: bool = False) -> None:
+    def __init__(
+        self, grid: Grid, *, g_weight: int = 1, h_weight: int = 1, entries: int | None = None, record: bool = False
+    ) -> None:
         straight, diagonal, shift = grid.costs
         if h_weight > g_weight:
             # The widest buckets with which the bound on the cost still holds (docs/decisions/0004).
             shift = ((h_weight - g_weight) * straight).bit_length() - 1
         settings = (grid.stride, straight, diagonal, shift, g_weight, h_weight)
-        super().__init__(grid, settings, slots=best_first.CONTROL_SIZE, record=record)
+        super().__init__(grid, settings, slots=best_first.CONTROL_SIZE, record=record, entries=entries)
 
     def begin(self, start: int, goal: int) -> None:
         """Start anew, towards one cell."""

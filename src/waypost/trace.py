@@ -14,7 +14,7 @@ from waypost.kernels import best_first
 from waypost.problem import Problem
 from waypost.step import Memory, Status
 
-__all__ = ["EVENT", "Event", "Trace", "to_posthoc"]
+__all__ = ["EVENT", "Event", "Trace", "read_events", "to_posthoc"]
 
 
 class Event(IntEnum):
@@ -33,6 +33,15 @@ EVENT = np.dtype([("move", "i4"), ("kind", "u1"), ("cell", "i4"), ("parent", "i4
 Of a learned value g is what the cell's heuristic was and f what it is now."""
 
 NO_EVENTS = np.empty(0, EVENT)
+
+
+def read_events(grid: Grid, rows: npt.NDArray[np.int64], key_unit: int = 1) -> npt.NDArray[np.void]:
+    """Rows that a kernel recorded, as events; keys count in `key_unit`."""
+    events = np.zeros(len(rows), EVENT)
+    events["kind"], events["cell"], events["parent"] = rows[:, 0], rows[:, 1], rows[:, 2]
+    events["g"] = grid.length(1) * rows[:, 3]
+    events["f"] = grid.length(1) * rows[:, 4] / key_unit
+    return events
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from waypost.errors import WaypostError
 from waypost.grid import Grid
 from waypost.kernels import best_first, learned, learning, nodes, plies, prioritised, tiles
 from waypost.step import Memory, Status, Step, Walk
-from waypost.trace import EVENT, NO_EVENTS
+from waypost.trace import NO_EVENTS, read_events
 
 __all__ = ["Learning"]
 
@@ -197,10 +197,7 @@ class Learning(Agent):
     def _keep_events(self) -> None:
         rows = self._events[: self._state[learned.EVENTS]]
         self._state[learned.EVENTS] = 0
-        events = np.zeros(len(rows), EVENT)
-        events["kind"], events["cell"], events["parent"] = rows[:, 0], rows[:, 1], rows[:, 2]
-        events["g"], events["f"] = self.grid.length(1) * rows[:, 3], self.grid.length(1) * rows[:, 4]
-        self._unread_events.append(events)
+        self._unread_events.append(read_events(self.grid, rows))
 
     def _new_table(self) -> npt.NDArray[np.int32]:
         """A table for one goal: as large as the map, but only what is stored to ever becomes real memory."""

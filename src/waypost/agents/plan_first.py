@@ -11,7 +11,7 @@ from waypost.grid import Grid
 from waypost.jump_search import JumpSearch
 from waypost.search import Search
 from waypost.step import Memory, Status, Step
-from waypost.trace import EVENT, NO_EVENTS
+from waypost.trace import NO_EVENTS, read_events
 
 __all__ = ["PlanFirst"]
 
@@ -94,14 +94,7 @@ class PlanFirst(Agent):
         cost = self._search.solve(self.cell, self.goal)
         self._searched = True
         if self.record:
-            self._unread_events = np.concatenate([self._unread_events, self._read_events()])
+            # The key counts h in units of h_weight (g alone where there is no h).
+            events = read_events(self.grid, self._search.events, self._h_weight or 1)
+            self._unread_events = np.concatenate([self._unread_events, events])
         return cost
-
-    def _read_events(self) -> npt.NDArray[np.void]:
-        rows = self._search.events
-        events = np.zeros(len(rows), EVENT)
-        events["kind"], events["cell"], events["parent"] = rows[:, 0], rows[:, 1], rows[:, 2]
-        events["g"] = self.grid.length(1) * rows[:, 3]
-        # The key counts h in units of h_weight (g alone where there is no h).
-        events["f"] = self.grid.length(1) * rows[:, 4] / (self._h_weight or 1)
-        return events

@@ -34,21 +34,24 @@ _at = np.uintp  # an unsigned index spares the test for a negative one: 10 % of 
 # How a call to `advance` ended. The FULL ones ask for a larger array; the search goes on where it was.
 RUNNING, FOUND, EXHAUSTED, POOL_FULL, RING_FULL, EVENTS_FULL, TOO_FAR = range(7)
 
-# Slots of the control array: settings, then the state that survives between calls.
+# Slots of the control array: settings, then the state that survives between calls. DROPS is how many more superseded
+# entries `advance` may take off the open list, for callers that bound all work.
 (
     STRIDE, STRAIGHT, DIAGONAL, SHIFT, G_WEIGHT, H_WEIGHT, LIMIT,
-    EPOCH, START, GOAL, BUCKET, HIGHEST, GOAL_BUCKET, OPEN, PEAK_OPEN, FREE, FRESH, EXPANSIONS, GENERATED, EVENTS,
-) = range(20)  # fmt: skip
-CONTROL_SIZE = EVENTS + 1
+    EPOCH, START, GOAL, BUCKET, HIGHEST, GOAL_BUCKET, OPEN, PEAK_OPEN, FREE, FRESH,
+    EXPANSIONS, GENERATED, EVENTS, DROPS,
+) = range(21)  # fmt: skip
+CONTROL_SIZE = DROPS + 1
 
 # Columns and kinds of recorded events; f is the key.
 EVENT_COLUMNS = 5  # kind, cell, parent, g, f
 EXPANDED, GENERATED_NEW, GENERATED_CHEAPER, LEARNED, TARGETED = range(5)
-_MOST_EVENTS = 9  # of one expansion
+MOST_EVENTS = 10  # of one expansion, and one of the kernel that let it happen
 
 
 @helper
-def _cost(mark):
+def cost_of(mark):
+    """The cost of reaching a cell, by its mark."""
     return COST_LIMIT - (mark >> 3 & COST_LIMIT)
 
 
@@ -86,6 +89,7 @@ def open_start(node, ring, pool, control, start, goal, key, epochs):
     control[EXPANSIONS] = 0
     control[GENERATED] = 1
     control[EVENTS] = 0
+    control[DROPS] = _NEVER
     pool[0, 0] = np.int64(COST_LIMIT) << 32 | start
     pool[0, 1] = -1
     ring[bucket & (ring.size - 1)] = 0
@@ -96,7 +100,7 @@ def open_start(node, ring, pool, control, start, goal, key, epochs):
 def advance(mask, node, ring, pool, control, events, budget):
     """Expand at most `budget` cells and say how that ended; call again to go on, after making room if asked to.
 
-    `events` of length 0 records nothing.
+    Stops early when DROPS superseded entries were taken off the open list. `events` of length 0 records nothing.
     """
     stride = control[STRIDE]
     straight = control[STRAIGHT]
@@ -143,7 +147,7 @@ def advance(mask, node, ring, pool, control, events, budget):
         if highest - bucket + 2 * steepest > around:
             status = RING_FULL
             break
-        if tracing and recorded + _MOST_EVENTS > events.shape[0]:
+        if tracing and recorded + MOST_EVENTS > events.shape[0]:
             status = EVENTS_FULL
             break
         entry = pool[_at(slot), 0]
@@ -156,8 +160,11 @@ def advance(mask, node, ring, pool, control, events, budget):
         peak_open = max(peak_open, open_count)
         free = take(ring, pool, bucket & around, slot, free)
         open_count -= 1
-        if not is_current:
-            continue  # reached more cheaply since
+        if not is_current:  # reached more cheaply since
+            control[DROPS] -= 1  # in memory: this is rare, and one more local variable slows the whole loop
+            if control[DROPS] == 0:
+                break
+            continue
         expanded += 1
         if weighted:
             node[_at(cell)] |= _CLOSED
@@ -214,6 +221,39 @@ def advance(mask, node, ring, pool, control, events, budget):
 
 
 @helper
+def peek(node, ring, pool, control, budget):
+    """How the search stands and which cell it expands next, after dropping at most `budget` superseded entries.
+
+    The cell is -1 if there is none, or if the budget was used up before it came to light.
+    """
+    while True:
+        bucket = control[BUCKET]
+        place = bucket & (ring.size - 1)
+        slot = ring[place]
+        if control[OPEN] == 0 or (slot < 0 and control[GOAL_BUCKET] <= bucket):
+            return FOUND if control[GOAL_BUCKET] <= bucket else EXHAUSTED, -1
+        if slot < 0:
+            control[BUCKET] += 1
+            continue
+        entry = pool[slot, 0]
+        cell = entry & _CELL_BITS
+        if node[cell] >> 3 & COST_LIMIT == entry >> 32:
+            return RUNNING, cell
+        if budget == 0:
+            return RUNNING, -1
+        budget -= 1
+        control[PEAK_OPEN] = max(control[PEAK_OPEN], control[OPEN])
+        control[FREE] = take(ring, pool, place, slot, control[FREE])
+        control[OPEN] -= 1
+
+
+@helper
+def came_by(node, cell):
+    """The move that reached a cell; the start's means nothing."""
+    return node[cell] & 7
+
+
+@helper
 def record(events, index, kind, cell, parent, g, f):
     """Write one event."""
     events[index, 0] = kind
@@ -227,7 +267,7 @@ def record(events, index, kind, cell, parent, g, f):
 def cost_to(node, control, cell):
     """Cost of the path found to a cell, or -1 if the search has not reached it."""
     mark = node[cell]
-    return _cost(mark) if mark >> _EPOCH_SHIFT == control[EPOCH] else -1
+    return cost_of(mark) if mark >> _EPOCH_SHIFT == control[EPOCH] else -1
 
 
 @kernel
@@ -257,7 +297,7 @@ def all_costs(node, control):
     for cell in range(node.size):
         mark = node[cell]
         if mark >= base:
-            cost[cell] = _cost(mark)
+            cost[cell] = cost_of(mark)
             move[cell] = mark & 7
     move[control[START]] = 255
     return cost, move
@@ -269,7 +309,7 @@ def count_costs(node, control, lowest, highest):
     count = 0
     base = control[EPOCH] << _EPOCH_SHIFT
     for mark in node:
-        count += mark >= base and lowest <= _cost(mark) <= highest
+        count += mark >= base and lowest <= cost_of(mark) <= highest
     return count
 
 
@@ -279,7 +319,7 @@ def pick_cost(node, control, lowest, highest, rank):
     base = control[EPOCH] << _EPOCH_SHIFT
     for cell in range(node.size):
         mark = node[cell]
-        if mark >= base and lowest <= _cost(mark) <= highest:
+        if mark >= base and lowest <= cost_of(mark) <= highest:
             if rank == 0:
                 return cell
             rank -= 1
