@@ -29,13 +29,16 @@ def kernel(function: F) -> F:
 
 
 def helper(function: F) -> F:
-    """Compile a function that only kernels call, without the wrappers that Python would need."""
-    return _compile(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    """Compile a function that only kernels call, and tests."""
+    return _compile(function, no_cfunc_wrapper=True)
 
 
 def inlined(function: F) -> F:
-    """Compile a helper into its callers: for small ones in hot loops, where a call costs as much as the work."""
-    return _compile(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True)
+    """Compile a helper into its callers: for small ones in hot loops, where a call costs as much as the work.
+
+    It has no wrapper for Python: calling it from there crashes.
+    """
+    return _compile(function, no_cfunc_wrapper=True, no_cpython_wrapper=True, forceinline=True)
 
 
 def is_cold(name: str) -> bool:
