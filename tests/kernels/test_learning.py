@@ -295,3 +295,31 @@ def test_work_counters_are_kept_apart(name):
         assert (work[:, 2:4] == 0).all()
         if planner.entry.work_bound:
             assert work.sum(axis=1).max(initial=0) <= planner.entry.work_bound(planner.params)
+
+
+def test_old_decisions_are_forgotten_whole(monkeypatch):
+    """LRTS keeps the moves of so many decisions as fit into its stack."""
+    monkeypatch.setattr("waypost.agents.learning._REMEMBERED_MOVES", 8)
+    monkeypatch.setattr("tests.oracle.learning_nodes.MOVES_REMEMBERED", 8)
+    random = np.random.default_rng(31)
+    forgot = 0
+    for _ in range(cases(60)):
+        is_open, start, goal = random_world(random, "both-open", "1.4")
+        quota = round(random.uniform(5, 60), 2)
+        pair = Pair("lrts", is_open, "both-open", "1.4", start, goal, depth=3, gamma=1.0, quota=quota)
+        pair.follow()
+        forgot += len(pair.walker.decisions) < 3 and pair.walker.learning > 0
+    assert forgot
+
+
+def test_values_beyond_the_limit_are_refused():
+    grid = wp.grid_from_text("......\n.####.\n......")
+    agent = wp.build("lrta", grid).agent((1, 0), (4, 2))
+    while not len(agent.learned()[0]):
+        agent.step()
+    tile = agent._table[agent._table.size - 64 * agent._tile_count :][:64].reshape(8, 8)  # which all cells lie in
+    x, y = agent.position
+    tile[:] = LIMIT - 1
+    tile[y + 1, x + 1] = 0
+    with pytest.raises(wp.WaypostError, match=r"longest path supported, 374,\d+ cells"):
+        agent.step()

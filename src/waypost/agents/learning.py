@@ -206,43 +206,34 @@ class Learning(Agent):
 
 def _rooms(looks: str, learns: str, extent: int, grid: Grid) -> dict[str, int]:
     """Sizes of the scratch arrays, by parameters and never beyond what the map can need; and their sum in words."""
-    cells = grid.component.size
     straight, diagonal, _ = grid.costs
-    expansions = min(extent, cells)
+    cells = grid.component.size
     if looks == "neighbours":
         room = _power_of_two(extent)
-        return {"node_room": room, "words": prioritised.WORDS_PER_ENTRY * room}
+        return {"node_room": room, "words": prioritised.WORDS_PER_ENTRY * room + 1}
+    reach = min(extent if looks != "cost" else extent // straight, cells)
+    # Wide enough that two nodes never fall on one place: by how far apart they can be, or by the map.
+    window = _power_of_two(min(2 * reach + 1, max(grid.width, grid.height)))
+    rooms = {"window_shift": window.bit_length() - 1}
     if looks == "astar":
-        most_nodes = 8 * expansions + 1
-        furthest = (2 * expansions + 2) * diagonal  # two open nodes differ by no more in h
-        rooms = {
-            "heap_room": most_nodes + 8 * expansions,  # the inward search puts a node in whenever its value falls
-            "extra_columns": 8,
+        most_nodes = 8 * reach + 1
+        furthest = (2 * reach + 2) * diagonal  # two open nodes differ by no more in h
+        rooms |= {
+            "mark_room": window**2,
+            "heap_room": most_nodes + 8 * reach,  # the inward search puts a node in whenever its value falls
             "ring_room": _power_of_two((furthest >> straight.bit_length() - 1) + 2),
         }
     else:
-        reach = extent if looks == "plies" else extent // straight
         most_nodes = (2 * reach + 1) ** 2
-        rooms = {
-            "heap_room": 8 * min(most_nodes, cells) + 1 if looks == "cost" else 0,
-            "extra_columns": plies.EXTRA_COLUMNS,
-            "ring_room": 0,
-        }
+        rooms |= {"extra_room": min(most_nodes, cells) + 1}
+        if looks == "cost":
+            rooms |= {"heap_room": 8 * min(most_nodes, cells) + 1}
     room = min(most_nodes, cells)
-    rooms |= {
-        "node_room": room,
-        "hash_room": _power_of_two(2 * room),
-        "route_room": room,
-        "stack_room": _REMEMBERED_MOVES if learns == "max of mins" else 0,
-    }
-    rooms["words"] = (
-        (nodes.COLUMNS + rooms["extra_columns"]) * room
-        + rooms["hash_room"]
-        + 2 * rooms["heap_room"]
-        + rooms["ring_room"]
-        + rooms["route_room"]
-        + rooms["stack_room"]
-    )
+    rooms |= {"node_room": room, "route_room": room}
+    if learns == "max of mins":
+        rooms |= {"stack_room": _REMEMBERED_MOVES}
+    columns = {"node_room": nodes.COLUMNS, "heap_room": 2, "extra_room": plies.EXTRA_COLUMNS, "window_shift": 0}
+    rooms["words"] = window**2 + sum(columns.get(name, 1) * size for name, size in rooms.items())
     return rooms
 
 

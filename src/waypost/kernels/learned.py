@@ -22,10 +22,10 @@ BEST, SECOND_BEST, TRAIL, QUEUE, MAX_OF_MINS, INWARD, FROM_TARGET = range(7)
 # Slots of an agent's state, ahead of the scratch arrays: what it was set to, then what changes.
 (
     STRIDE, STRAIGHT, DIAGONAL, ACROSS, TILE_COUNT, PLANES, LOOKAHEAD, LEARNING, EXTENT, MOVES_PER_PLAN, GAMMA, QUOTA,
-    INWARD_SHIFT, NODE_ROOM, HASH_ROOM, HEAP_ROOM, EXTRA_COLUMNS, RING_ROOM, ROUTE_ROOM, STACK_ROOM,
+    INWARD_SHIFT, WINDOW_SHIFT, NODE_ROOM, MARK_ROOM, HEAP_ROOM, EXTRA_ROOM, RING_ROOM, ROUTE_ROOM, STACK_ROOM,
     CELL, GOAL, EVENTS, LEARNED_STATES, PEAK_OPEN, PEAK_CLOSED, TOO_FAR, ROUTE_NEXT, ROUTE_END, LOOKAHEAD_NUMBER,
     TRIAL, QUEUED, AGE, RAISED, STACK_TOP, STACK_BOTTOM,
-) = range(36)  # fmt: skip
+) = range(37)  # fmt: skip
 SCRATCH = 40  # where the scratch arrays begin
 
 Goal = namedtuple("Goal", "cell x y stride across straight diagonal")

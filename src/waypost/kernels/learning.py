@@ -25,14 +25,14 @@ from waypost.kernels.learned import (
     CELL,
     COST,
     EXTENT,
-    EXTRA_COLUMNS,
+    EXTRA_ROOM,
     GOAL,
-    HASH_ROOM,
     HEAP_ROOM,
     INWARD,
     LEARNING,
     LOOKAHEAD,
     LOOKAHEAD_NUMBER,
+    MARK_ROOM,
     MAX_OF_MINS,
     NEIGHBOURS,
     NODE_ROOM,
@@ -53,6 +53,7 @@ from waypost.kernels.learned import (
     TOO_FAR,
     TRAIL,
     TRIAL,
+    WINDOW_SHIFT,
     goal_of,
     heuristic,
     look,
@@ -64,14 +65,14 @@ from waypost.kernels.learned import (
 )
 from waypost.kernels.local_search import plan_local
 from waypost.kernels.moves import DX, DY, FIRST_MOVE, offset
-from waypost.kernels.nodes import COLUMNS, F, G, add, find
-from waypost.kernels.plies import plan_plies, plan_within_cost
+from waypost.kernels.nodes import COLUMNS, F, G, add, place_of
+from waypost.kernels.plies import EXTRA_COLUMNS, plan_plies, plan_within_cost
 from waypost.kernels.prioritised import WORDS_PER_ENTRY, empty, offer, queue_of, take_first
 from waypost.kernels.tiles import count
 
 LOG_COLUMNS = 4  # cell, expansions, updates, growth
 
-Scratch = namedtuple("Scratch", "nodes slots heap extra ring route stack")
+Scratch = namedtuple("Scratch", "nodes window marks heap extra ring route stack")
 """Arrays of a lookahead; only the route and the stack mean anything from one plan to the next."""
 
 
@@ -94,6 +95,7 @@ def walk(mask, table, state, events, log, moves):
     goal = goal_of(state)
     one_step = state[LOOKAHEAD] == NEIGHBOURS
     plain = one_step and state[LEARNING] == BEST and events.shape[0] == 0
+    scratch = _scratch(state, 0 if one_step else state[NODE_ROOM])
     cell = state[CELL]
     y = cell // goal.stride
     x = cell - y * goal.stride
@@ -108,7 +110,6 @@ def walk(mask, table, state, events, log, moves):
         elif one_step:
             move, expansions = _plan_one_step(mask, table, state, events, goal, cell, x, y)
         else:
-            scratch = _scratch(state)
             expansions = 0
             if state[ROUTE_NEXT] == state[ROUTE_END]:
                 expansions, updates = _plan(mask, table, state, events, goal, scratch, cell, x, y)
@@ -225,8 +226,7 @@ def _plan(mask, table, state, events, goal, scratch, cell, x, y):
     state[LOOKAHEAD_NUMBER] += 1
     state[ROUTE_NEXT] = 0
     number = state[LOOKAHEAD_NUMBER]
-    slot = -1 - find(scratch.nodes, scratch.slots, number, cell)
-    add(scratch.nodes, scratch.slots, number, slot, 0, cell, x, y)
+    add(scratch.nodes, scratch.window, number, place_of(state[WINDOW_SHIFT], x, y), 0, cell, x, y)
     scratch.nodes[0, G] = 0
     scratch.nodes[0, F] = heuristic(table, goal, x, y)
     if state[LOOKAHEAD] == PLIES:
@@ -237,20 +237,21 @@ def _plan(mask, table, state, events, goal, scratch, cell, x, y):
 
 
 @helper
-def _scratch(state):
-    """The arrays of a lookahead, as they lie one behind another in the agent's state."""
-    room = state[NODE_ROOM]
-    slots = SCRATCH + COLUMNS * room
-    heap = slots + state[HASH_ROOM]
+def _scratch(state, room):
+    """The arrays of a lookahead of so many nodes, as they lie one behind another in the agent's state."""
+    window = SCRATCH + COLUMNS * room
+    marks = window + (1 << 2 * state[WINDOW_SHIFT])
+    heap = marks + state[MARK_ROOM]
     extra = heap + 2 * state[HEAP_ROOM]
-    ring = extra + state[EXTRA_COLUMNS] * room
+    ring = extra + EXTRA_COLUMNS * state[EXTRA_ROOM]
     route = ring + state[RING_ROOM]
     stack = route + state[ROUTE_ROOM]
     return Scratch(
-        state[SCRATCH:slots].reshape((room, COLUMNS)),
-        state[slots:heap],
+        state[SCRATCH:window].reshape((room, COLUMNS)),
+        state[window:marks],
+        state[marks:heap],
         state[heap:extra].reshape((state[HEAP_ROOM], 2)),
-        state[extra:ring].reshape((room, state[EXTRA_COLUMNS])),
+        state[extra:ring].reshape((state[EXTRA_ROOM], EXTRA_COLUMNS)),
         state[ring:route],
         state[route:stack],
         state[stack : stack + state[STACK_ROOM]],

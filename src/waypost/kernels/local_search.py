@@ -4,9 +4,11 @@ LSS-LRTA* (Koenig and Sun 2009; K LRTA* in the 2008 paper) and RTAA* (Koenig and
 in docs/planners/learning-rules.md.
 """
 
+import numpy as np
+
 from waypost.kernels.best_first import COST_LIMIT, EXPANDED, GENERATED_CHEAPER, GENERATED_NEW, TARGETED
 from waypost.kernels.compiling import helper, inlined
-from waypost.kernels.heap import pop, push
+from waypost.kernels.heap import pop, push, replace
 from waypost.kernels.learned import (
     EXTENT,
     INWARD_SHIFT,
@@ -14,90 +16,106 @@ from waypost.kernels.learned import (
     PEAK_CLOSED,
     PEAK_OPEN,
     ROUTE_END,
+    WINDOW_SHIFT,
     heuristic,
     move_cost,
     note,
     raise_to,
 )
 from waypost.kernels.moves import DX, DY, FIRST_MOVE, offset
-from waypost.kernels.nodes import CELL, LINKS, MARK, REACHED, F, G, X, Y, add, find, trace_route
+from waypost.kernels.nodes import CELL, MARK, REACHED, F, G, X, Y, add, node_at, place_of, trace_route
 
-_OPEN, _CLOSED, _SETTLED = range(3)  # marks of a node
+_OPEN, _CLOSED, _SETTLED = range(3)  # what the mark of a node says
 _NONE = 1 << 62
-_G_BITS = (1 << 32) - 1
+_at = np.uintp  # an unsigned index spares the test for a negative one
 
 
 @helper
 def plan_local(mask, table, state, events, goal, scratch, number, inward):
-    """Search around node 0, learn, and plan the way to the best open node; returns expansions and updates."""
+    """Search around node 0, learn, and plan the way to the best open node; returns expansions and updates.
+
+    Beside the window lies another with `lookahead number << 32 | COST_LIMIT - g`, where larger is better and older
+    than anything of this lookahead: so one comparison without a branch says whether a neighbour is new or cheaper.
+    """
     nodes = scratch.nodes
-    slots = scratch.slots
-    links = scratch.extra
+    window = scratch.window
+    marks = scratch.marks
     open_nodes = scratch.heap  # rows of key and node: the key is f, then larger g first
+    shift = state[WINDOW_SHIFT]
+    most = state[EXTENT]
+    newest = number << 32
+    marks[place_of(shift, nodes[0, X], nodes[0, Y])] = newest | COST_LIMIT
     length = 0
     count = 1
     expansions = 0
     best = 0  # the first open node; it stands outside the heap
-    while expansions < state[EXTENT] and nodes[best, CELL] != goal.cell:
+    while expansions < most and nodes[_at(best), CELL] != goal.cell:
         expansions += 1
-        nodes[best, MARK] = _CLOSED
-        cell = nodes[best, CELL]
-        g_here = nodes[best, G]
-        note(events, state, EXPANDED, cell, cell, g_here, nodes[best, F])
+        nodes[_at(best), MARK] = _CLOSED
+        cell = nodes[_at(best), CELL]
+        x = nodes[_at(best), X]
+        y = nodes[_at(best), Y]
+        g = nodes[_at(best), G]
+        note(events, state, EXPANDED, cell, cell, g, nodes[_at(best), F])
+        better = 0
+        for move in range(8):
+            mark = newest | COST_LIMIT - g - move_cost(goal, move)
+            better |= int(mark > marks[_at(place_of(shift, x + DX[move], y + DY[move]))]) << move
+        better &= mask[_at(cell)]
         next_key = _NONE  # the first of the nodes reached now stays outside the heap too: often it comes next
         next_node = 0
-        legal = mask[cell]
-        while legal:
-            move = FIRST_MOVE[legal]
-            legal &= legal - 1
-            g = g_here + move_cost(goal, move)
-            there = cell + offset(move, goal.stride)
-            x = nodes[best, X] + DX[move]
-            y = nodes[best, Y] + DY[move]
-            node = find(nodes, slots, number, there)
-            is_new = node < 0
-            if is_new:
-                add(nodes, slots, number, -1 - node, count, there, x, y)
+        while better:
+            move = FIRST_MOVE[_at(better)]
+            better &= better - 1
+            g_there = g + move_cost(goal, move)
+            place = place_of(shift, x + DX[move], y + DY[move])
+            node = node_at(window, number, place)
+            kind = GENERATED_CHEAPER
+            if node < 0:
+                kind = GENERATED_NEW
                 node = count
                 count += 1
-                nodes[node, F] = g + heuristic(table, goal, x, y)
-            # For the inward search: this node is closed and a neighbour of that one.
-            links[node, move ^ 2] = best
-            nodes[node, LINKS] |= 1 << (move ^ 2)
-            if not is_new:
-                if nodes[node, MARK] != _OPEN or nodes[node, G] <= g:
-                    continue
-                nodes[node, F] -= nodes[node, G] - g
-            nodes[node, G] = g
-            nodes[node, REACHED] = best << 3 | move
-            note(events, state, GENERATED_NEW if is_new else GENERATED_CHEAPER, there, cell, g, nodes[node, F])
-            key = nodes[node, F] << 32 | COST_LIMIT - g
+                add(nodes, window, number, place, node, cell + offset(move, goal.stride), x + DX[move], y + DY[move])
+                nodes[_at(node), F] = g_there + heuristic(table, goal, x + DX[move], y + DY[move])
+            else:
+                nodes[_at(node), F] -= nodes[_at(node), G] - g_there
+            marks[_at(place)] = newest | COST_LIMIT - g_there
+            nodes[_at(node), G] = g_there
+            nodes[_at(node), REACHED] = best << 3 | move
+            note(events, state, kind, nodes[_at(node), CELL], cell, g_there, nodes[_at(node), F])
+            key = nodes[_at(node), F] << 32 | COST_LIMIT - g_there
             if key < next_key or (key == next_key and node < next_node):
                 key, next_key = next_key, key
                 node, next_node = next_node, node
             if key != _NONE:
                 length = push(open_nodes, length, key, node)
-        while length and (
-            nodes[open_nodes[0, 1], MARK] != _OPEN
-            or COST_LIMIT - (open_nodes[0, 0] & _G_BITS) != nodes[open_nodes[0, 1], G]
-        ):
-            length = pop(open_nodes, length)  # closed or reached more cheaply since
-        if length and (open_nodes[0, 0] < next_key or (open_nodes[0, 0] == next_key and open_nodes[0, 1] < next_node)):
-            best = open_nodes[0, 1]
+        while length and _is_superseded(nodes, open_nodes[0, 0], open_nodes[0, 1]):
             length = pop(open_nodes, length)
-            if next_key != _NONE:
-                length = push(open_nodes, length, next_key, next_node)
+        key = open_nodes[0, 0] if length else _NONE
+        if key < next_key or (key == next_key and open_nodes[0, 1] < next_node):
+            best = open_nodes[0, 1]
+            if next_key == _NONE:
+                length = pop(open_nodes, length)
+            else:
+                replace(open_nodes, length, next_key, next_node)
         else:
             best = next_node
-    note(events, state, TARGETED, nodes[best, CELL], nodes[0, CELL], nodes[best, G], nodes[best, F])
+    f = nodes[best, F]
+    note(events, state, TARGETED, nodes[best, CELL], nodes[0, CELL], nodes[best, G], f)
     state[PEAK_CLOSED] = max(state[PEAK_CLOSED], expansions)
     state[PEAK_OPEN] = max(state[PEAK_OPEN], count - expansions)
     state[ROUTE_END] = trace_route(nodes, best, scratch.route, state[MOVES_PER_PLAN])
     if inward:
-        updates = _learn_inward(table, state, events, goal, scratch, count, expansions)
+        updates = _learn_inward(mask, table, state, events, goal, scratch, number, count, expansions)
     else:
-        updates = _learn_from(table, state, events, goal, nodes, count, nodes[best, F])
+        updates = _learn_from(table, state, events, goal, nodes, count, f)
     return expansions, updates
+
+
+@inlined
+def _is_superseded(nodes, key, node):
+    """Whether a node was closed or reached more cheaply since it was put on the heap with this key."""
+    return nodes[_at(node), MARK] != _OPEN or nodes[_at(node), F] != key >> 32
 
 
 @helper
@@ -107,64 +125,74 @@ def _learn_from(table, state, events, goal, nodes, count, f):
     for node in range(count):
         if nodes[node, MARK] == _CLOSED:
             updates += 1
-            raise_to(table, state, events, goal, nodes[node, CELL], nodes[node, X], nodes[node, Y], f - nodes[node, G])
+            cell, x, y = nodes[node, CELL], nodes[node, X], nodes[node, Y]
+            raise_to(table, state, events, goal, cell, x, y, f - nodes[node, G])
     return updates
 
 
 @helper
-def _learn_inward(table, state, events, goal, scratch, count, unsettled):
+def _learn_inward(mask, table, state, events, goal, scratch, number, count, unsettled):
     """LSS-LRTA*: Dijkstra from the open nodes inward, over buckets that are no wider than the cheapest move.
 
     Whatever a node of the lowest bucket passes on falls into a later bucket, so the first time a node is taken out
-    its value is final, in whatever order a bucket is emptied.
+    its value is final, in whatever order a bucket is emptied. The marks, no longer needed, become
+    `lookahead number << 32 | value`: whether a neighbour's value can fall takes one comparison again.
     """
     nodes = scratch.nodes
-    links = scratch.extra
+    window = scratch.window
+    marks = scratch.marks
     entries = scratch.heap  # rows of node and next entry of the bucket
     ring = scratch.ring
     around = ring.size - 1
-    lowest = COST_LIMIT
-    for node in range(count):
-        if nodes[node, MARK] == _OPEN:
-            nodes[node, F] -= nodes[node, G]
-            lowest = min(lowest, nodes[node, F])
-        else:
-            nodes[node, F] = COST_LIMIT
     shift = state[INWARD_SHIFT]
-    bucket = lowest >> shift
-    highest = bucket
+    window_shift = state[WINDOW_SHIFT]
+    newest = number << 32
+    bucket = _NONE
+    highest = 0
     used = 0
     for node in range(count):
+        place = place_of(window_shift, nodes[node, X], nodes[node, Y])
         if nodes[node, MARK] == _OPEN:
-            into = nodes[node, F] >> shift
-            highest = max(highest, into)
-            used = _put(entries, ring, into & around, node, used)
+            value = nodes[node, F] - nodes[node, G]
+            nodes[node, F] = value
+            marks[_at(place)] = newest  # nothing is lower
+            bucket = min(bucket, value >> shift)
+            highest = max(highest, value >> shift)
+            used = _put(entries, ring, value >> shift & around, node, used)
+        else:
+            marks[_at(place)] = newest | COST_LIMIT
     updates = 0
     while unsettled:
-        entry = ring[bucket & around] - 1
+        entry = ring[_at(bucket & around)] - 1
         if entry < 0:
             bucket += 1
             continue
-        node = entries[entry, 0]
-        ring[bucket & around] = entries[entry, 1]
+        node = entries[_at(entry), 0]
+        ring[_at(bucket & around)] = entries[_at(entry), 1]
         updates += 1
-        if nodes[node, MARK] == _SETTLED:
+        if nodes[_at(node), MARK] == _SETTLED:
             continue
-        if nodes[node, MARK] == _CLOSED:
+        cell, x, y = nodes[_at(node), CELL], nodes[_at(node), X], nodes[_at(node), Y]
+        value = nodes[_at(node), F]
+        if nodes[_at(node), MARK] == _CLOSED:
             unsettled -= 1
-            raise_to(table, state, events, goal, nodes[node, CELL], nodes[node, X], nodes[node, Y], nodes[node, F])
-        nodes[node, MARK] = _SETTLED
-        linked = nodes[node, LINKS]
-        while linked:
-            move = FIRST_MOVE[linked]
-            linked &= linked - 1
-            inner = links[node, move]
-            value = nodes[node, F] + move_cost(goal, move)
-            if value < nodes[inner, F]:
-                nodes[inner, F] = value
-                into = value >> shift
-                highest = max(highest, into)
-                used = _put(entries, ring, into & around, inner, used)
+            raise_to(table, state, events, goal, cell, x, y, value)
+        nodes[_at(node), MARK] = _SETTLED
+        lower = 0
+        for move in range(8):
+            mark = newest | value + move_cost(goal, move)
+            lower |= int(mark < marks[_at(place_of(window_shift, x + DX[move], y + DY[move]))]) << move
+        lower &= mask[_at(cell)]
+        while lower:
+            move = FIRST_MOVE[_at(lower)]
+            lower &= lower - 1
+            place = place_of(window_shift, x + DX[move], y + DY[move])
+            inner = node_at(window, number, place)
+            value_there = value + move_cost(goal, move)
+            marks[_at(place)] = newest | value_there
+            nodes[_at(inner), F] = value_there
+            highest = max(highest, value_there >> shift)
+            used = _put(entries, ring, value_there >> shift & around, inner, used)
     for rest in range(bucket, highest + 1):
         ring[rest & around] = 0
     return updates
@@ -173,7 +201,7 @@ def _learn_inward(table, state, events, goal, scratch, count, unsettled):
 @inlined
 def _put(entries, ring, place, node, used):
     """Put a node at the head of a bucket, whose entries count from 1; returns how many entries are used."""
-    entries[used, 0] = node
-    entries[used, 1] = ring[place]
-    ring[place] = used + 1
+    entries[_at(used), 0] = node
+    entries[_at(used), 1] = ring[_at(place)]
+    ring[_at(place)] = used + 1
     return used + 1

@@ -1,41 +1,45 @@
-"""Nodes: the cells that one lookahead has seen, numbered in the order of being seen, found by hashing.
+"""Nodes: the cells that one lookahead has seen, numbered in the order of being seen, found through a window.
 
-As many as the lookahead's parameters allow, however large the map. Nothing is cleared between lookaheads: a hash slot
-is `lookahead number << 32 | node`, so older ones read as empty.
+The window is a square of cells that wraps around at its edges, so wide that no two nodes of one lookahead fall on the
+same place. Its size follows from the lookahead's parameters, however large the map. Nothing is cleared between
+lookaheads: an entry is `lookahead number << 32 | node`, so older ones read as empty.
 """
+
+import numpy as np
 
 from waypost.kernels.compiling import helper, inlined
 
-# Columns of a node. REACHED is `parent << 3 | move`; what MARK and LINKS mean is up to the lookahead.
-CELL, X, Y, G, F, REACHED, MARK, LINKS = range(8)
+# Columns of a node, as many as fill a cache line. REACHED is `parent << 3 | move`; what MARK and SECOND_MARK mean is up
+# to the lookahead.
+CELL, X, Y, G, F, REACHED, MARK, SECOND_MARK = range(8)
 COLUMNS = 8
 
-_GOLDEN = 0x9E3779B97F4A7C15 >> 32
+_at = np.uintp  # an unsigned index spares the test for a negative one
 _NODE_BITS = (1 << 32) - 1
 
 
 @inlined
-def find(nodes, slots, number, cell):
-    """The node of a cell, or -1 - the hash slot where it belongs."""
-    around = slots.size - 1
-    slot = (cell * _GOLDEN >> 16) & around
-    while slots[slot] >> 32 == number:
-        node = slots[slot] & _NODE_BITS
-        if nodes[node, CELL] == cell:
-            return node
-        slot = (slot + 1) & around
-    return -1 - slot
+def place_of(shift, x, y):
+    """Where a cell falls in a window that is 2**shift cells wide."""
+    around = (1 << shift) - 1
+    return (y & around) << shift | x & around
 
 
 @inlined
-def add(nodes, slots, number, slot, node, cell, x, y):
-    """Make a node of this number at the place that `find` named."""
-    slots[slot] = number << 32 | node
-    nodes[node, CELL] = cell
-    nodes[node, X] = x
-    nodes[node, Y] = y
-    nodes[node, MARK] = 0
-    nodes[node, LINKS] = 0
+def node_at(window, number, place):
+    """The node at a place of the window, or -1."""
+    entry = window[_at(place)]
+    return entry & _NODE_BITS if entry >> 32 == number else -1
+
+
+@inlined
+def add(nodes, window, number, place, node, cell, x, y):
+    """Make a node of this number."""
+    window[_at(place)] = number << 32 | node
+    nodes[_at(node), CELL] = cell
+    nodes[_at(node), X] = x
+    nodes[_at(node), Y] = y
+    nodes[_at(node), MARK] = nodes[_at(node), SECOND_MARK] = 0
 
 
 @helper

@@ -17,17 +17,18 @@ from waypost.kernels.learned import (
     ROUTE_END,
     STACK_BOTTOM,
     STACK_TOP,
+    WINDOW_SHIFT,
     heuristic,
     move_cost,
     note,
     raise_to,
 )
 from waypost.kernels.moves import DX, DY, FIRST_MOVE, offset
-from waypost.kernels.nodes import CELL, LINKS, MARK, REACHED, F, G, X, Y, add, find, trace_route
+from waypost.kernels.nodes import CELL, MARK, REACHED, SECOND_MARK, F, G, X, Y, add, node_at, place_of, trace_route
 
-_LOWERED = MARK  # the last ply in which the node's g was set or lowered
-_OUTWARD = MARK  # whether a move of the node goes beyond the horizon
-_LOOKED = LINKS  # whether the node was looked around
+# What the mark of a node says: whether it was looked around, whether a move of it goes beyond the horizon.
+_LOOKED, _OUTWARD = 1, 2
+_LOWERED = SECOND_MARK  # the last ply in which a node's g was set or lowered
 
 # Columns of the extra array: a node's g and f when the ply began; the nodes to look around, in this ply and the next.
 _G_THEN, _F_THEN, _NOW, _NEXT = range(4)
@@ -40,7 +41,7 @@ _FIRST_OF_DECISION = 8
 def plan_plies(mask, table, state, events, goal, scratch, number, max_of_mins):
     """Look so many moves ahead of node 0, learn, and plan the way on; returns the number of expansions."""
     nodes = scratch.nodes
-    slots = scratch.slots
+    window = scratch.window
     extra = scratch.extra
     goal_node = -1
     count = 1
@@ -61,7 +62,7 @@ def plan_plies(mask, table, state, events, goal, scratch, number, max_of_mins):
             if node == goal_node:
                 continue
             expansions += 1
-            nodes[node, _LOOKED] = 1
+            nodes[node, MARK] |= _LOOKED
             g = extra[node, _G_THEN]
             f = extra[node, _F_THEN]
             note(events, state, EXPANDED, nodes[node, CELL], nodes[node, CELL], g, f)
@@ -71,7 +72,7 @@ def plan_plies(mask, table, state, events, goal, scratch, number, max_of_mins):
                 legal &= legal - 1
                 cost = move_cost(goal, move)
                 reached, count = _reach(
-                    table, state, events, goal, nodes, slots, number, count, node, move, g + cost, f
+                    table, state, events, goal, nodes, window, number, count, node, move, g + cost, f
                 )
                 if reached < 0:
                     continue
@@ -108,7 +109,7 @@ def plan_plies(mask, table, state, events, goal, scratch, number, max_of_mins):
 def plan_within_cost(mask, table, state, events, goal, scratch, number):
     """Look as far ahead of node 0 as a cost allows, learn, and plan one move; returns the number of expansions."""
     nodes = scratch.nodes
-    slots = scratch.slots
+    window = scratch.window
     open_nodes = scratch.heap
     horizon = state[EXTENT]
     count = 1
@@ -127,22 +128,23 @@ def plan_within_cost(mask, table, state, events, goal, scratch, number):
             legal &= legal - 1
             there = g + move_cost(goal, move)
             if there > horizon:
-                nodes[node, _OUTWARD] = 1
+                nodes[node, MARK] |= _OUTWARD
                 continue
             if not is_inner:
                 is_inner = True
                 expansions += 1
-                nodes[node, _LOOKED] = 1
+                nodes[node, MARK] |= _LOOKED
                 note(events, state, EXPANDED, nodes[node, CELL], nodes[node, CELL], g, nodes[node, F])
             reached, count = _reach(
-                table, state, events, goal, nodes, slots, number, count, node, move, there, nodes[node, F]
+                table, state, events, goal, nodes, window, number, count, node, move, there, nodes[node, F]
             )
             if reached >= 0:
                 length = push(open_nodes, length, there, reached)
     _keep_peaks(state, nodes, count)
     frontier = 0
     for node in range(count):
-        if nodes[node, _LOOKED] == 0 or (nodes[node, _OUTWARD] and _leads_out(mask, goal, nodes, slots, number, node)):
+        mark = nodes[node, MARK]
+        if not mark & _LOOKED or (mark & _OUTWARD and _leads_out(mask, state, nodes, window, number, node)):
             scratch.extra[frontier, _NEXT] = node
             frontier += 1
     _go_one_step(table, state, events, goal, nodes, scratch.extra, frontier, scratch.route)
@@ -150,28 +152,30 @@ def plan_within_cost(mask, table, state, events, goal, scratch, number):
 
 
 @helper
-def _leads_out(mask, goal, nodes, slots, number, node):
+def _leads_out(mask, state, nodes, window, number, node):
     """Whether a neighbour of a node is no node."""
     legal = mask[nodes[node, CELL]]
     while legal:
         move = FIRST_MOVE[legal]
         legal &= legal - 1
-        if find(nodes, slots, number, nodes[node, CELL] + offset(move, goal.stride)) < 0:
+        place = place_of(state[WINDOW_SHIFT], nodes[node, X] + DX[move], nodes[node, Y] + DY[move])
+        if node_at(window, number, place) < 0:
             return True
     return False
 
 
 @inlined
-def _reach(table, state, events, goal, nodes, slots, number, count, parent, move, g, f):
+def _reach(table, state, events, goal, nodes, window, number, count, parent, move, g, f):
     """Reach a neighbour at this g; returns its node, or -1 if it was not cheaper, and the number of nodes."""
     cell = nodes[parent, CELL] + offset(move, goal.stride)
     x = nodes[parent, X] + DX[move]
     y = nodes[parent, Y] + DY[move]
-    node = find(nodes, slots, number, cell)
+    place = place_of(state[WINDOW_SHIFT], x, y)
+    node = node_at(window, number, place)
     kind = GENERATED_CHEAPER
     if node < 0:
         kind = GENERATED_NEW
-        add(nodes, slots, number, -1 - node, count, cell, x, y)
+        add(nodes, window, number, place, count, cell, x, y)
         node = count
         count += 1
     elif nodes[node, G] <= g:
@@ -187,7 +191,7 @@ def _reach(table, state, events, goal, nodes, slots, number, count, parent, move
 def _keep_peaks(state, nodes, count):
     closed = 0
     for node in range(count):
-        closed += nodes[node, _LOOKED]
+        closed += nodes[node, MARK] & _LOOKED
     state[PEAK_CLOSED] = max(state[PEAK_CLOSED], closed)
     state[PEAK_OPEN] = max(state[PEAK_OPEN], count - closed)
 
