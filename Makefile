@@ -9,7 +9,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .PHONY: demo test check test-jit test-no-jit test-wheel clean \
   bench bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-generators \
-  bench-peers
+  bench-learning bench-peers
 
 demo: $(CORE)                 ## solve problems on a bundled map, compare the planners, draw a picture
 	$(BIN)/waypost demo --out waypost-demo.png
@@ -35,7 +35,7 @@ test-wheel: $(DEV)            ## the installed wheel in a clean environment
 	build/wheel-env/bin/python -m pip install --quiet --disable-pip-version-check build/wheel/*.whl
 	cd build && wheel-env/bin/python -I ../tests/check_installed.py
 
-bench: bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-generators   ## every figure of docs/benchmarks.md
+bench: bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-generators bench-learning   ## every figure of docs/benchmarks.md
 
 bench-exact-astar: $(CORE)    ## A* against stored scenario lengths and against a plain-Python oracle
 	$(BIN)/python -m benchmarks.exact_astar
@@ -53,6 +53,8 @@ bench-start: $(CORE)          ## cold and warm start
 	$(BIN)/python -m benchmarks.start
 bench-generators: $(CORE)     ## maps of 30 million cells made from a seed
 	$(BIN)/python -m benchmarks.generators
+bench-learning: $(CORE)       ## LRTA* and its family, TBA*: speed, the papers' figures, constant work
+	$(BIN)/python -m benchmarks.learning
 bench-peers: $(PEERS)/.installed  ## Waypost beside other libraries, in an environment of their own; writes docs/peers.md
 	$(PEERS)/bin/python -m benchmarks.peers
 

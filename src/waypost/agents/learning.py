@@ -33,6 +33,8 @@ _LEARNING_RULES = {
     "from target": learned.FROM_TARGET,
 }
 
+_MOVING, _ARRIVED = Status.MOVING, Status.ARRIVED  # members of an enum take a while to look up
+
 _MOST_TABLES = 8  # goals whose learned values are kept
 _MOVES_AT_ONCE = 1 << 14  # of a walk; larger logs only leave the cache
 _REMEMBERED_MOVES = 1 << 16  # of LRTS's decisions; a power of two
@@ -82,6 +84,7 @@ class Learning(Agent):
         self._tile_count = self._across * tiles.tiles_across(grid.height + 2)
         self._planes = 2 if learns == "trail" else 1
         rooms = _rooms(looks, learns, extent, grid)
+        self._mask = grid.mask
         self._state = np.zeros(learned.SCRATCH + rooms.pop("words"), np.int64)
         settings = {
             "stride": grid.stride,
@@ -126,6 +129,7 @@ class Learning(Agent):
             made = self._make_moves(min(left, _MOVES_AT_ONCE))
             logs.append(self._log[:made].copy())
             left -= made
+            self.cell = int(self._log[made - 1, 0])
         log = np.concatenate(logs)
         work = np.zeros((len(log) - 1, len(Step._fields) - 2), np.int32)
         work[:, [0, 1, 4]] = log[1:, 1:]
@@ -180,18 +184,16 @@ class Learning(Agent):
     def _advance(self) -> Step:
         self._make_moves(1)
         cell, expansions, updates, growth = self._first_row.tolist()
-        status = Status.ARRIVED if cell == self.goal else Status.MOVING
-        return Step(cell, status, expansions, updates, 0, 0, growth)
+        return Step(cell, _ARRIVED if cell == self.goal else _MOVING, expansions, updates, 0, 0, growth)
 
-    def _make_moves(self, count: int) -> int:
+    def _make_moves(self, most: int) -> int:
         """Let the kernel make at most so many moves; at least one, or it is an error."""
-        made: int = learning.walk(self.grid.mask, self._table, self._state, self._events, self._log, count)
+        made: int = learning.walk(self._mask, self._table, self._state, self._events, self._log, most)
         if made == 0:
             longest = self.grid.length(best_first.COST_LIMIT)
             raise WaypostError(f"a learned distance went beyond the longest path supported, {longest:,.0f} cells")
         if self.record:
             self._keep_events()
-        self.cell = int(self._state[learned.CELL])
         return made
 
     def _keep_events(self) -> None:
