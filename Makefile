@@ -7,12 +7,17 @@ DEV    := $(VENV)/.dev-installed
 PEERS  := build/peers-env
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test check test-jit test-no-jit test-wheel clean \
+.PHONY: demo pictures test check test-jit test-no-jit test-wheel clean \
   bench bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-generators \
   bench-learning bench-peers
 
 demo: $(CORE)                 ## solve problems on a bundled map, compare the planners, draw a picture
 	$(BIN)/waypost demo --out waypost-demo.png
+
+pictures: $(CORE)             ## the pictures of the documentation, by the commands that it shows
+	$(BIN)/waypost demo --out docs/images/demo.png
+	$(BIN)/python examples/generators.py docs/images/generators.png
+	$(BIN)/python docs/draw_pictures.py
 
 test: check test-jit test-no-jit test-wheel   ## everything that must be green
 

@@ -9,6 +9,7 @@ import pytest
 
 import waypost as wp
 from waypost import cli
+from waypost.cli import show
 from waypost.maps import generate, movingai
 from waypost.metrics import GPPC_COLUMNS
 
@@ -47,7 +48,15 @@ def refused(waypost):
 def test_list(waypost):
     status, out, _ = waypost("list")
     assert status == 0
-    for word in ("astar", "wastar", "gamma=0.5", "dijkstra", "caves, city, maze, outdoor, rooms"):
+    for word in (
+        "astar",
+        "wastar",
+        "gamma=0.5",
+        "lss",
+        "= klrta",
+        "real-time, learns",
+        "caves, city, maze, outdoor, rooms",
+    ):
         assert word in out
 
 
@@ -104,6 +113,40 @@ def test_run_a_scenario_file(waypost, tmp_path):
     assert row["experiment_id"] == "1", "rows name the line of the scenario file"
     status, out, _ = waypost("run", tmp_path / "a.map", tmp_path / "a.scen", "--max-moves", 1)
     assert "0 / 1" in out
+    assert "1 of 1 problems ran out of moves after 1;" in out
+    assert "nan" not in out
+
+
+def test_solve_gives_up_after_so_many_moves(waypost):
+    route = ("--from", "122,17", "--to", "44,81", "--planner", "lrta")
+    status, out, _ = waypost("solve", "caves", *route, "--max-moves", 100)
+    assert status == 0
+    assert "lrta: 1 of 1 problems ran out of moves after 100;" in out
+
+
+def test_tables_fit_a_terminal(waypost, monkeypatch, tmp_path):
+    """Of 100 columns; a wider one shows no more."""
+    monkeypatch.setattr(show, "_WIDE", 100)
+    problem = ("caves", "--from", "122,17", "--to", "44,81", "--planner", "lrts")
+    for command in (
+        ["list"],
+        ["solve", *problem],
+        ["run", "rooms", "--problems", 3],
+        ["demo", "--problems", 2, "--out", tmp_path / "demo.png"],
+    ):
+        _, out, _ = waypost(*command)
+        rows = [line for line in out.splitlines() if line.startswith("│")]
+        assert rows
+        assert max(map(len, rows)) <= 100
+        assert not any("…" in row for row in rows), "nothing is cut short"
+
+
+def test_compiling_is_announced_for_the_planner_that_is_used(waypost, monkeypatch):
+    asked = []
+    monkeypatch.setattr("waypost.kernels.compiling.is_cold", asked.append)
+    for planner, kernel in [("jps", "jump.advance"), ("lss", "learning.walk"), ("tba", "time_sliced.walk")]:
+        waypost("run", "rooms", "--planner", planner, "--problems", 1)
+        assert asked[-1] == kernel
 
 
 def test_names_are_shown_as_they_are(waypost, tmp_path):
@@ -127,8 +170,9 @@ def test_draw_and_demo(waypost, tmp_path):
     assert waypost("draw", "maze", "--out", tmp_path / "maze.png", "--scale", 3)[0] == 0
     status, out, _ = waypost("demo", "--out", tmp_path / "demo.png", "--problems", 5)
     assert status == 0
-    for name in ("astar", "wastar", "dijkstra", "5 / 5"):
-        assert name in out
+    for word in ("astar", "lrta", "lss", "tba", "5 / 5", "Cells entered again", "States learned"):
+        assert word in out
+    assert "ran out of moves" not in out
     assert (tmp_path / "demo.png").read_bytes().startswith(b"\x89PNG")
 
 

@@ -12,6 +12,7 @@ from tests.oracle.dijkstra import all_costs
 from tests.oracle.flood import components, nearest
 from tests.worlds import DRAWINGS
 from waypost.catalog import CATALOG
+from waypost.kernels.compiling import ENTRY_POINTS, is_cold
 from waypost.maps import generate
 from waypost.maps.text import read_drawing
 from waypost.problem import solve_optimally
@@ -33,6 +34,16 @@ def problems_of(grid, count=6, seed=1):
     cell = int(np.flatnonzero(grid.component)[0])
     standing = [wp.Problem(cell, cell)]
     return standing + (wp.sample_problems(grid, count, seed) if grid.component_sizes.max() > 1 else [])
+
+
+@each_planner
+def test_names_the_kernel_that_its_moves_wait_for(name):
+    for rule in rules.DIAGONALS:
+        agent = wp.build(name, wp.grid_from_text("..\n..", diagonals=rule)).agent((0, 0), (1, 1))
+        agent.step()
+        (waited_for,) = (k for k in ENTRY_POINTS if f"{k.__module__}.{k.__name__}" == f"waypost.kernels.{agent.kernel}")
+        assert waited_for.signatures
+        assert not is_cold(agent.kernel)
 
 
 @each_planner

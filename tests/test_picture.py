@@ -46,6 +46,26 @@ def test_a_run_shows_search_walk_start_and_goal():
     assert picture.draw_run(standing).shape[2] == 3
 
 
+def test_cells_entered_again_stand_out():
+    grid = wp.grid_from_text("........")
+    cells = np.array([grid.cell((x, 0)) for x in (0, 1, 2, 3, 2, 3, 2, 3, 4, 5, 6, 7)], np.int32)
+    still = wp.simulate(wp.build("astar", grid).agent(), wp.Problem(cells[0], cells[-1]))
+    pixels = picture.draw_run(wp.Trace(**{**vars(still), "cells": cells}), scale=9)
+    once, thrice = 5, 3
+    assert tuple(pixels[4, 9 * once + 4]) == picture._PATH
+    assert tuple(pixels[0, 9 * once + 4]) == picture._FLOOR, "a walk is a line"
+    assert tuple(pixels[0, 9 * thrice]) == tuple(picture._colour_of_visits(np.array([3]))[0]), "scrubbing fills cells"
+
+
+def test_more_visits_are_lighter():
+    colours = picture._colour_of_visits(np.arange(2, 40)).astype(int)
+    assert tuple(colours[0]) == picture._PATH
+    luminance = colours @ (0.2126, 0.7152, 0.0722)
+    assert (np.diff(luminance[:31]) >= 0).all()
+    assert luminance[30] > luminance[0] + 100
+    assert (colours[30:] == colours[30]).all(), "32 times and more look the same"
+
+
 @pytest.mark.parametrize("scale", [1, 3, 49, 64])
 def test_any_scale(scale):
     grid = wp.grid_from_text("......")

@@ -4,10 +4,16 @@ import re
 import shlex
 from pathlib import Path
 
+import numpy as np
 import pytest
+from PIL import Image
 
+import waypost as wp
+from docs.draw_pictures import commands
 from tests.maps.tiled_files import tmx, tmx_data, tmx_layer, tsx, tsx_tile
 from tests.test_cli import waypost  # noqa: F401 - a fixture
+from waypost.agents.learning import Learning
+from waypost.catalog import CATALOG
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -40,6 +46,39 @@ def test_map_formats_run(waypost, tmp_path, monkeypatch):  # noqa: F811
         assert waypost(*shlex.split(line, comments=True)[1:])[0] == 0
 
 
+def test_the_learning_page_runs(capsys):
+    world = {}
+    for block in blocks("python", (ROOT / "docs" / "planners" / "learning.md").read_text()):
+        exec(block, world)  # noqa: S102
+    assert world["walk"].status is wp.Status.OUT_OF_MOVES
+    assert len(world["walk"].cells) == 51
+    assert not len(world["cells"])
+    assert capsys.readouterr().out == "the agent has not reached (44, 81) within 200 moves\n"
+
+
+PICTURES = commands() | {"demo.png": ["waypost", "demo", "--problems", "1", "--out", "demo.png"]}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_pictures_are_what_their_commands_draw(name, waypost, tmp_path):  # noqa: F811
+    assert waypost(*PICTURES[name][1:-1], tmp_path / name)[0] == 0
+    shown = ROOT / "docs" / "images" / name
+    # Pixels, not bytes: zlib may pack them differently elsewhere.
+    assert np.array_equal(*(np.asarray(Image.open(path)) for path in (shown, tmp_path / name)))
+    assert shown.stat().st_size < 60_000
+
+
+@pytest.mark.parametrize("name", CATALOG)
+def test_every_planner_has_a_page(name):
+    pages = [page for page in PAGES if page.parent.name == "planners" and page.stem != "learning-rules"]
+    about = [page.stem for page in pages if f"`{name}`" in page.read_text()]
+    assert about
+    if CATALOG[name].agent is Learning:
+        shown = {words[words.index("--planner") + 1] for words in commands().values()}
+        assert {"lrta-cost": "lrta"}.get(name, name) in shown
+        assert f"`{name}`" in (ROOT / "README.md").read_text()
+
+
 COMMANDS = [line for block in blocks("sh") for line in block.splitlines() if line.startswith("waypost ")]
 
 
@@ -55,7 +94,9 @@ def test_make_targets_exist():
     makefile = (ROOT / "Makefile").read_text()
     for page in PAGES:
         for target in re.findall(r"make ([a-z][a-z-]+[a-z])", page.read_text()):
-            if target.startswith(("bench", "test", "check", "demo", "clean")) and not target.endswith("bench-"):
+            if target.startswith(("bench", "test", "check", "demo", "clean", "pictures")) and not target.endswith(
+                "bench-"
+            ):
                 assert re.search(rf"^{target}:", makefile, re.MULTILINE), f"{page.name} shows make {target}"
 
 

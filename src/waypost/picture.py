@@ -23,6 +23,8 @@ _SIDE_FLOOR = (214, 208, 196)  # open, but not part of the largest component
 _EXPANDED_FIRST = np.array((255, 214, 122))
 _EXPANDED_LAST = np.array((238, 108, 77))
 _PATH = (22, 78, 168)
+_ENTERED_AGAIN = np.array(((22, 78, 168), (96, 68, 186), (168, 66, 178), (232, 100, 170), (255, 176, 220)))
+"""Cells entered 2, 4, 8, 16 and 32 times: ever lighter, so that the order shows without colour too."""
 _START = (24, 143, 92)
 _GOAL = (190, 24, 60)
 
@@ -47,7 +49,10 @@ def draw_grid(grid: Grid, scale: int | None = None) -> Pixels:
 
 
 def draw_run(trace: Trace, scale: int | None = None) -> Pixels:
-    """The map with the cells a run expanded (early ones yellow, late ones red), its walk, start and goal."""
+    """The map with the cells a run expanded (early ones yellow, late ones red), its walk, start and goal.
+
+    The walk is a blue line. Cells that it entered again are filled, from blue over purple to pink the more often.
+    """
     grid = trace.grid
     scale = default_scale(grid) if scale is None else scale
     pixels = draw_grid(grid, scale)
@@ -55,12 +60,11 @@ def draw_run(trace: Trace, scale: int | None = None) -> Pixels:
     if expanded.size:
         age = np.linspace(0, 1, expanded.size)[:, None]
         heat = (_EXPANDED_FIRST * (1 - age) + _EXPANDED_LAST * age).astype(np.uint8)
-        x, y = grid.xys(expanded).T
-        cells = np.zeros((grid.height, grid.width, 3), np.uint8)
-        cells[y, x] = heat
-        hot = _enlarge(cells, scale)
-        pixels = np.where(hot.any(axis=2, keepdims=True), hot, pixels)
+        _fill_cells(pixels, grid, expanded, heat, scale)
     _draw_walk(pixels, grid.xys(trace.cells), scale)
+    entered, times = np.unique(trace.cells, return_counts=True)
+    again = times > 1
+    _fill_cells(pixels, grid, entered[again], _colour_of_visits(times[again]), scale)
     for cell, colour in ((trace.problem.start, _START), (trace.problem.goal, _GOAL)):
         _draw_dot(pixels, grid.xy(cell), scale, max(4.0, 1.2 * scale), colour)
     return pixels
@@ -102,6 +106,23 @@ def _map_colours(grid: Grid) -> Pixels:
 
 def _enlarge(cells: Pixels, scale: int) -> Pixels:
     return cells.repeat(scale, axis=0).repeat(scale, axis=1)
+
+
+def _fill_cells(pixels: Pixels, grid: Grid, cells: npt.NDArray[np.int32], colours: Pixels, scale: int) -> None:
+    """Fill cells with a colour each; of a cell named twice the last one counts."""
+    x, y = grid.xys(cells).T
+    filled = np.zeros((grid.height, grid.width), bool)
+    filled[y, x] = True
+    colour = np.zeros((grid.height, grid.width, 3), np.uint8)
+    colour[y, x] = colours
+    np.copyto(pixels, _enlarge(colour, scale), where=_enlarge(filled, scale)[..., None])
+
+
+def _colour_of_visits(times: npt.NDArray[np.int64]) -> Pixels:
+    """A colour for each number of visits: a step of the ramp each time it doubles, the same in every picture."""
+    steps = np.arange(len(_ENTERED_AGAIN))
+    channels = [np.interp(np.log2(times) - 1, steps, channel) for channel in _ENTERED_AGAIN.T]
+    return np.stack(channels, axis=-1).astype(np.uint8)
 
 
 def _draw_walk(pixels: Pixels, points: npt.NDArray[np.int32], scale: int) -> None:

@@ -18,10 +18,11 @@ def test_machine_code_lives_in_a_folder_named_by_the_sources(tmp_path, monkeypat
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     folder = compiling.cache_folder()
     assert folder == tmp_path / "waypost" / f"kernels-{compiling._source_digest()}"
-    assert compiling.is_cold("advance")
+    assert compiling.is_cold("best_first.advance")
     (folder / "best_first.advance-90.py311.nbi").touch()
-    assert not compiling.is_cold("advance")
-    assert compiling.is_cold("components")
+    assert not compiling.is_cold("best_first.advance")
+    assert compiling.is_cold("jump.advance")
+    assert compiling.is_cold("first.advance")
 
 
 @pytest.mark.usefixtures("no_cached_folder")

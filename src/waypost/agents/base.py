@@ -44,6 +44,9 @@ def unreachable(grid: Grid, start: int, goal: int) -> Unreachable:
 class Agent(ABC):
     """One mover: `reset` it to a problem, then `step` until it has arrived. Iterating yields each move's (x, y)."""
 
+    kernel: str
+    """The compiled function that its moves wait for, as module.function: a new machine compiles it first."""
+
     def __init__(self, grid: Grid, *, record: bool = False) -> None:
         self.grid = grid
         self.record = record

@@ -54,6 +54,8 @@ def expansions_within_cost(horizon: float) -> int:
 class Learning(Agent):
     """Plans where its last plan ended; `looks` says how far, `learns` what is learned (docs/planners/learning.md)."""
 
+    kernel = "learning.walk"
+
     def __init__(
         self,
         grid: Grid,

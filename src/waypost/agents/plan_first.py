@@ -23,6 +23,8 @@ class PlanFirst(Agent):
     With `jumps` the search is jump point search where the grid's diagonal rule allows it, and A* elsewhere.
     """
 
+    kernel = "best_first.advance"
+
     def __init__(
         self, grid: Grid, *, gamma: float = 1.0, informed: bool = True, jumps: bool = False, record: bool = False
     ) -> None:
@@ -32,6 +34,7 @@ class PlanFirst(Agent):
         self._search: Search | JumpSearch
         if jumps and JumpSearch.fits(grid):
             self._search = JumpSearch(grid, record=record)
+            self.kernel = "jump.advance"
         else:
             self._search = Search(grid, g_weight=weights.numerator, h_weight=self._h_weight, record=record)
         self._plan = np.empty(0, np.int32)

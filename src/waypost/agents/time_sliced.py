@@ -33,6 +33,8 @@ class TimeSliced(Agent):
     under way when the goal is found.
     """
 
+    kernel = "time_sliced.walk"
+
     def __init__(
         self,
         grid: Grid,

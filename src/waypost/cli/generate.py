@@ -34,7 +34,7 @@ def generate(
 
     check_outputs(out, draw)
     check_format(out)
-    announce_compiling("components")
+    announce_compiling("flood.components")
     grid = Grid(generate(kind, *size(size_text, "--size"), seed, **named_values(param)))
     pixels = picture.draw_grid(grid) if draw else None  # first: a picture may be refused
     save_map(grid, out)

@@ -16,7 +16,7 @@ def load(map_name: str, diagonals: str = "both-open", costs: str = "sqrt2", **op
     """A map by its file or its bundled name; options are those of the file's format."""
     from waypost.maps.load import load_map
 
-    announce_compiling("components")
+    announce_compiling("flood.components")
     return load_map(map_name, diagonals=diagonals, costs=costs, **options)
 
 
@@ -64,7 +64,7 @@ def check_outputs(*paths: Path | None) -> None:
 
 
 def announce_compiling(kernel: str) -> None:
-    """Say that there is something to compile, if this kernel has not been compiled yet."""
+    """Say that there is something to compile, if this kernel (module.function) has not been compiled yet."""
     from waypost.kernels.compiling import is_cold
 
     if is_cold(kernel):

@@ -9,7 +9,7 @@ import typer
 
 from waypost.cli.app import CostsOption, DiagonalsOption, MapArgument, ParamOption, PlannerOption, SeedOption, app
 from waypost.cli.inputs import announce_compiling, build, check_outputs, load, point
-from waypost.cli.show import comparison, new_table, show
+from waypost.cli.show import new_table, show, show_comparison
 from waypost.errors import WaypostError
 
 if TYPE_CHECKING:
@@ -18,6 +18,15 @@ if TYPE_CHECKING:
     from waypost.trace import Trace
 
 _MOST_MOVES = 1_000_000
+MaxMovesOption = Annotated[int, typer.Option(min=1, help="Give up on a problem after so many moves.")]
+
+_SHOWN_IN_DEMO = ("astar", "lrta", "lss", "tba")
+_DEAD_END = ((122, 17), (44, 81))
+"""A problem on the bundled map caves whose start lies in a pocket: the straight way to the goal is closed."""
+_DEMO_METRICS = (
+    "suboptimality_percent", "moves", "move_us_mean", "move_us_max", "work_per_move_mean", "work_per_move_max",
+    "revisits", "learned_states", "online_kb",
+)  # fmt: skip
 
 
 @app.command("list", epilog="Example: waypost list")
@@ -27,11 +36,12 @@ def list_planners() -> None:
     from waypost.maps.generate import GENERATORS, parameters
     from waypost.maps.load import bundled_maps
 
-    table = new_table("Planners", "name", "planner", "parameters", "optimal", "real-time", "learns", "source")
+    table = new_table("Planners", "name", "planner", "parameters", "promises", "source")
     for entry in CATALOG.values():
-        params = ", ".join(f"{name}={param.default}" for name, param in entry.params.items())
-        flags = ("yes" if flag else "no" for flag in (entry.optimal, entry.real_time, entry.learns))
-        table.add_row(entry.name, entry.title, params, *flags, entry.paper)
+        names = "\n".join((entry.name, *(f"= {alias}" for alias in entry.aliases)))
+        params = " ".join(f"{name}={param.default:g}" for name, param in entry.params.items())
+        flags = {"optimal": entry.optimal, "real-time": entry.real_time, "learns": entry.learns}
+        table.add_row(names, entry.title, params, ", ".join(word for word, flag in flags.items() if flag), entry.paper)
     show(table)
     kinds = new_table("Generated maps", "kind", "parameters", "what it makes")
     for kind, make in GENERATORS.items():
@@ -50,6 +60,7 @@ def solve(
     param: ParamOption = None,
     diagonals: DiagonalsOption = "both-open",
     costs: CostsOption = "sqrt2",
+    max_moves: MaxMovesOption = _MOST_MOVES,
     nearest: Annotated[bool, typer.Option(help="If there is no path, go as near to the goal as possible.")] = False,
     draw: Annotated[Path | None, typer.Option(metavar="PNG", help="Draw the search and the path.")] = None,
     trace: Annotated[Path | None, typer.Option(metavar="JSON", help="Write a Posthoc search trace.")] = None,
@@ -63,14 +74,14 @@ def solve(
     check_outputs(draw, trace)
     built = build(planner, load(map, diagonals, costs), param)
     problem = built.problem(point(start, "--from"), point(goal, "--to"), nearest=nearest)
-    runs = _walk(built, [problem], max_moves=_MOST_MOVES)
+    runs = _walk(built, [problem], max_moves)
     if draw or trace:
-        recorded = simulate(built.agent(record=True), problem)  # apart from the timed run, which recording would slow
+        recorded = simulate(built.agent(record=True), problem, max_moves=max_moves)  # apart: recording would slow
         if draw:
             picture.write_png(draw, picture.draw_run(recorded))
         if trace:
             write_atomically(trace, to_posthoc(recorded).encode())
-    show(comparison(f"{built.entry.title} on {Path(map).name}, {start} to {goal}", {planner: runs}))
+    show_comparison(f"{built.entry.title} on {Path(map).name}, {start} to {goal}", {planner: runs})
     for file in filter(None, (draw, trace)):
         print(f"Wrote {file}")
 
@@ -87,7 +98,7 @@ def run(
     seed: SeedOption = 0,
     diagonals: DiagonalsOption = "both-open",
     costs: CostsOption = "sqrt2",
-    max_moves: Annotated[int, typer.Option(min=1, help="Give up on a problem after so many moves.")] = _MOST_MOVES,
+    max_moves: MaxMovesOption = _MOST_MOVES,
     csv: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a row per problem in GPPC columns.")] = None,
 ) -> None:
     """Run a planner over many problems and show its metrics."""
@@ -110,7 +121,7 @@ def run(
         text = io.StringIO(newline="")
         writer(text, lineterminator="\n").writerows([GPPC_COLUMNS, *rows])
         write_atomically(csv, text.getvalue().encode())
-    show(comparison(f"{built.entry.title} on {Path(map).name}, {len(traces)} problems", {planner: traces}))
+    show_comparison(f"{built.entry.title} on {Path(map).name}, {len(traces)} problems", {planner: traces})
     if len(solvable) < len(found):
         print(f"{len(found) - len(solvable)} of {len(found)} problems were left out: no path, or start is goal.")
     if csv:
@@ -120,14 +131,13 @@ def run(
 @app.command(epilog="Example: waypost demo --out demo.png")
 def demo(
     out: Annotated[
-        Path, typer.Option("--out", "-o", metavar="PNG", help="Picture of one search by each planner.")
+        Path, typer.Option("--out", "-o", metavar="PNG", help="Picture of one walk by each planner.")
     ] = Path("waypost-demo.png"),
     problems: Annotated[int, typer.Option(min=1, help="How many random problems to solve.")] = 100,
     seed: SeedOption = 0,
 ) -> None:
-    """Compare all planners on a bundled map: a table, and a picture of how each searches."""
+    """Compare exact and real-time search on a bundled map: a table, and a picture of how each goes about a dead end."""
     from waypost import picture
-    from waypost.catalog import CATALOG
     from waypost.problem import sample_problems
     from waypost.simulation import simulate
 
@@ -135,14 +145,16 @@ def demo(
     grid = load("caves")
     chosen = sample_problems(grid, problems, seed)
     runs, pictures = {}, []
-    for name in CATALOG:
-        built = build(name, grid, None)
+    for name in _SHOWN_IN_DEMO:
+        built = build(name, grid)
         runs[name] = _walk(built, chosen, max_moves=_MOST_MOVES)
-        longest = max((trace.problem for trace in runs[name]), key=lambda problem: problem.optimal or 0)
-        pictures.append(picture.draw_run(simulate(built.agent(record=True), longest)))
+        pictures.append(picture.draw_run(simulate(built.agent(record=True), built.problem(*_DEAD_END))))
     picture.write_png(out, picture.tiled(pictures))
-    show(comparison(f"{problems} problems on the bundled map caves ({grid.width} x {grid.height})", runs))
-    print(f"Wrote {out}: the longest problem, searched by {', '.join(runs)} (row by row).")
+    show_comparison(f"{problems} problems on the bundled map caves ({grid.width} x {grid.height})", runs, _DEMO_METRICS)
+    print(f"Wrote {out}: one way out of a dead end by {', '.join(runs)} (row by row).")
+    print(
+        "Yellow to red: cells expanded, early to late. Blue line: the walk; filled blue to pink: entered 2 to 32 times."
+    )
 
 
 def _walk(planner: "Planner", problems: "list[Problem]", max_moves: int) -> "list[Trace]":
@@ -151,8 +163,8 @@ def _walk(planner: "Planner", problems: "list[Problem]", max_moves: int) -> "lis
     from waypost.progress import progress
     from waypost.simulation import simulate
 
-    announce_compiling("advance")
     agent = planner.agent()
+    announce_compiling(agent.kernel)
     simulate(agent, problems[0], max_moves=max_moves)  # loads the compiled kernels, so that no timed move has to
     with progress(f"{planner.entry.name:>10}", len(problems)) as tick:
         traces = []

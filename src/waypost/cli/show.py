@@ -4,9 +4,13 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from rich.table import Table
 
     from waypost.trace import Trace
+
+_WIDE = 160  # where there is no terminal: wide enough never to wrap, so that output can be searched and compared
 
 
 def new_table(title: str, first: str, *columns: str) -> "Table":
@@ -25,30 +29,39 @@ def show(table: "Table") -> None:
     """Print a table."""
     from rich.console import Console
 
-    # Not a terminal: wide enough never to wrap, so that output can be searched and compared.
-    Console(width=None if sys.stdout.isatty() else 160, markup=False, highlight=False).print(table)
+    Console(width=None if sys.stdout.isatty() else _WIDE, markup=False, highlight=False).print(table)
 
 
-def comparison(title: str, runs: "dict[str, list[Trace]]") -> "Table":
-    """A table of every metric: means side by side, or more about a planner that stands alone."""
+def show_comparison(title: str, runs: "dict[str, list[Trace]]", metrics: "Iterable[str] | None" = None) -> None:
+    """Print a table of metrics, planners side by side or more about one alone, and who ran out of moves."""
     import numpy as np
 
     from waypost.metrics import METRICS
     from waypost.step import Status
 
     summaries: dict[str, Any] = {"mean": np.mean, "median": np.median, "largest": np.max}
-    if len(runs) > 1:
-        summaries = {"mean": np.mean}
-    elif len(next(iter(runs.values()))) == 1:
+    if len(next(iter(runs.values()))) == 1:
         summaries = {"value": np.max}
     table = new_table(title, "metric", *(runs if len(runs) > 1 else summaries))
     arrived = {name: [t for t in traces if t.status is Status.ARRIVED] for name, traces in runs.items()}
-    for metric in METRICS.values():
-        values = [np.array([metric.of(t) for t in traces] or [np.nan]) for traces in arrived.values()]
-        table.add_row(metric.title, *(_number(summary(v)) for v in values for summary in summaries.values()))
     table.add_row("Arrived", *(f"{len(arrived[name])} / {len(traces)}" for name, traces in runs.items()))
-    return table
+    for metric in (METRICS[name] for name in metrics or METRICS):
+        values = [np.array([metric.of(t) for t in traces] or [np.nan]) for traces in arrived.values()]
+        chosen = [metric.over_runs] if len(runs) > 1 else summaries.values()
+        table.add_row(metric.title, *(_number(summary(v)) for v in values for summary in chosen))
+    show(table)
+    if len(runs) > 1:
+        print("Means over the problems; of times the median, of the most work the largest.")
+    for name, traces in runs.items():
+        short = [t.moves for t in traces if t.status is not Status.ARRIVED]
+        if short:
+            print(
+                f"{name}: {len(short)} of {len(traces)} problems ran out of moves after {max(short):,}; "
+                "the figures are of those that arrived."
+            )
 
 
 def _number(value: float) -> str:
+    if value != value:
+        return "-"
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:,.2f}"

@@ -42,8 +42,8 @@ def inlined(function: F) -> F:
 
 
 def is_cold(name: str) -> bool:
-    """Whether this kernel has not been compiled on this machine yet."""
-    return not any(cache_folder().rglob(f"*.{name}-*.nbi"))
+    """Whether this kernel, given as module.function, has not been compiled on this machine yet."""
+    return not any(cache_folder().rglob(f"{name}-*.nbi"))
 
 
 @functools.cache
