@@ -1,5 +1,6 @@
 """One table of metrics that tables, exports and plots all read (algorithms 1.3): many traces -> a number of each."""
 
+import copy
 import csv
 import io
 import itertools
@@ -35,36 +36,44 @@ NO_INDEX = IndexFacts()
 
 
 class Runs:
-    """Traces of one grid laid end to end, so that a metric of thousands of short runs costs little more than of one."""
+    """What many traces of one grid amount to: of thousands of short runs it takes little longer than of one."""
 
     def __init__(self, traces: Sequence[Trace], index: IndexFacts = NO_INDEX) -> None:
-        self.traces = traces
-        self.index = index
         self.grid = grid = traces[0].grid
+        self.index = index
         cells, move_ns, work, memory, total_ns, status, optimal = zip(*map(_PARTS, traces), strict=True)
         sizes = np.fromiter(map(len, cells), np.int64, len(cells))
         self.moves: Numbers = sizes - 1
         times = np.concatenate(move_ns)
         self.timed_by_move = times.size == self.moves.sum()
         """Otherwise only each run as a whole was timed."""
-        self._tally = tally.tally_runs(
+        self._tally: Numbers = tally.tally_runs(
             np.concatenate(cells).astype(np.int32, copy=False),
             times if self.timed_by_move else times[:0],
             np.concatenate(work).astype(np.int32, copy=False),
             sizes,
-            np.full(grid.component.size, -1, np.int32),
+            np.zeros(grid.component.size, np.int32),
             grid.stride,
             *grid.costs[:2],
         )
         self.total_us: Numbers = np.array(total_ns) / 1e3
         self.optimal_cells: Numbers = np.array(optimal, np.float64) / grid.costs.straight
         """NaN where the optimum is not known."""
-        self.status = status
+        self.status: list[Status] = list(status)
         self.memory: Numbers = np.fromiter(itertools.chain.from_iterable(memory), np.int64).reshape(len(memory), -1)
         """States held by each run, columns as `step.Memory`."""
 
     def __len__(self) -> int:
-        return len(self.traces)
+        return len(self.moves)
+
+    @classmethod
+    def join(cls, parts: Sequence["Runs"]) -> "Runs":
+        """Runs on one grid, timed in one way, as one."""
+        whole = copy.copy(parts[0])
+        whole.status = [status for part in parts for status in part.status]
+        for name in ("moves", "_tally", "total_us", "optimal_cells", "memory"):
+            setattr(whole, name, np.concatenate([getattr(part, name) for part in parts]))
+        return whole
 
     def columns(self) -> dict[str, Numbers]:
         """All that is known of each run, by name: whether it arrived, the optimum, and every metric."""
@@ -97,14 +106,6 @@ class Runs:
     def time_us(self, column: int) -> Numbers:
         """A time that the tally has in ns; NaN if moves were not timed one by one."""
         return self._tally[:, column] / 1e3 if self.timed_by_move else np.full(len(self), np.nan)
-
-    def move_us_percentile(self, percent: int) -> Numbers:
-        """Least time that at least so many per cent of a run's moves do not exceed."""
-        times = self.time_us(tally.MAX_NS)
-        ranks = -(-self.moves * percent // 100)  # in a run of few moves it is the longest, and nothing needs sorting
-        for i in np.flatnonzero(ranks < self.moves).tolist() if self.timed_by_move else ():
-            times[i] = np.partition(self.traces[i].move_ns, ranks[i] - 1)[ranks[i] - 1] / 1e3
-        return times
 
 
 _PARTS = operator.attrgetter("cells", "move_ns", "work", "memory", "total_ns", "status", "problem.optimal")
@@ -167,7 +168,7 @@ METRICS: dict[str, Metric] = {
         Metric("suboptimality_percent", "Suboptimality (%)", _suboptimality),
         Metric("moves", "Moves", lambda r: r.moves),
         Metric("move_us_mean", "Time per move (us)", lambda r: r.per_move(r.total_us), timed=True),
-        Metric("move_us_p99", "99th percentile of moves (us)", lambda r: r.move_us_percentile(99), timed=True),
+        Metric("move_us_p99", "99th percentile of moves (us)", lambda r: r.time_us(tally.P99_NS), timed=True),
         Metric("move_us_max", "Longest move, response time (us)", lambda r: r.time_us(tally.MAX_NS), timed=True),
         Metric("first_move_us", "First move (us)", lambda r: r.time_us(tally.FIRST_NS), timed=True),
         Metric("first_20_moves_us", "First 20 moves (us)", lambda r: r.time_us(tally.FIRST_20_NS), timed=True),

@@ -16,7 +16,7 @@ def test_runs_end_to_end_equal_runs_one_by_one():
         move_ns = random.integers(0, 1000, int((sizes - 1).sum()) if is_timed else 0)
         work = random.integers(0, 9, (int((sizes - 1).sum()), 5)).astype(np.int32)
         cells = np.array([grid.cell(point) for walk in walks for point in walk], np.int32)
-        entered = np.full(grid.component.size, -1, np.int32)
+        entered = np.zeros(grid.component.size, np.int32)
         found = tally_runs(cells, move_ns, work, sizes, entered, grid.stride, *grid.costs[:2])
         first = 0
         for row, walk in zip(found.tolist(), walks, strict=True):
@@ -27,10 +27,10 @@ def test_runs_end_to_end_equal_runs_one_by_one():
 
 
 def random_walk(random, grid):
-    """Up to 40 moves, some of them on the spot."""
+    """Up to 250 moves, some of them on the spot."""
     x, y = int(random.integers(grid.width)), int(random.integers(grid.height))
     walk = [(x, y)]
-    for _ in range(random.integers(0, 41)):
+    for _ in range(int(250 * random.random() ** 3)):
         dx, dy = random.integers(-1, 2, 2).tolist()
         x, y = min(max(x + dx, 0), grid.width - 1), min(max(y + dy, 0), grid.height - 1)
         walk.append((x, y))

@@ -19,6 +19,7 @@ from waypost.metrics import NO_INDEX, Runs
 from waypost.planner import build
 from waypost.progress import Tick
 from waypost.simulation import simulate
+from waypost.step import Status
 from waypost.trace import Trace
 
 __all__ = ["Columns", "Run", "Workbench", "identity"]
@@ -28,7 +29,7 @@ Columns = dict[str, npt.NDArray[Any]]
 _RULES = 1
 """Raised whenever rows of the same run could differ: new columns, another definition of a metric."""
 
-_BATCH_EPISODES, _BATCH_CELLS = 512, 200_000  # computed at once: few enough to stay in the cache
+_BATCH_EPISODES, _BATCH_CELLS = 128, 200_000  # tallied at once: few enough to stay in the cache
 _BATCH_SECONDS = 0.5  # between two signs of life
 _MOST_ROWS = 50_000
 _WARM_UP_MOVES = 100
@@ -86,14 +87,14 @@ class Workbench:
         """Episodes of a run from this one on, for about so long, at least one."""
         agent = self._agent_of(run)
         until = monotonic() + seconds
-        batches: list[Columns] = []
+        batches: list[Runs] = []
         at = first
         while not batches or (at < len(run) and monotonic() < until and at - first < _MOST_ROWS):
-            traces = _walk(agent, run, at, until)
-            batches.append(_facts(run, agent.grid, at, traces) | Runs(traces, NO_INDEX).columns())
-            at += len(traces)
-            tick(len(traces))
-        return {name: np.concatenate([batch[name] for batch in batches]) for name in batches[0]}
+            batches.append(Runs(_walk(agent, run, at, until), NO_INDEX))
+            at += len(batches[-1])
+            tick(len(batches[-1]))
+        runs = Runs.join(batches)
+        return _facts(run, agent.grid, first, runs) | runs.columns()
 
     def _agent_of(self, run: Run) -> Agent:
         if self._agent is None or self._agent[0] != run.identity:
@@ -129,11 +130,12 @@ def _walk(agent: Agent, run: Run, first: int, until: float) -> list[Trace]:
     return traces
 
 
-def _facts(run: Run, grid: Grid, first: int, traces: list[Trace]) -> Columns:
+def _facts(run: Run, grid: Grid, first: int, runs: Runs) -> Columns:
     """What each episode was: the problem, and how it ended."""
-    last = first + len(traces)
+    last = first + len(runs)
     numbers, starts, goals, _ = run.problems.rows[first:last].T
     (start_x, start_y), (goal_x, goal_y) = grid.xys(starts).T, grid.xys(goals).T
+    texts = {status: status.value for status in Status}
     return {
         "episode": np.arange(first, last),
         "problem": numbers,
@@ -141,5 +143,5 @@ def _facts(run: Run, grid: Grid, first: int, traces: list[Trace]) -> Columns:
         "start_y": start_y,
         "goal_x": goal_x,
         "goal_y": goal_y,
-        "status": np.array([trace.status.value for trace in traces]),
+        "status": np.array([texts[status] for status in runs.status]),
     }

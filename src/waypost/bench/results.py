@@ -130,7 +130,7 @@ class Store:
 
 def _read(path: Path, columns: Iterable[str] | None = None) -> Any:
     try:
-        return pq.read_table(path, columns=None if columns is None else list(columns))
+        return pq.read_table(path, columns=None if columns is None else list(columns), use_threads=False)
     except (OSError, pa.ArrowInvalid, pa.ArrowKeyError):
         raise WaypostError(f"{path} is damaged; delete it, and what it held is run again") from None
 
@@ -143,7 +143,7 @@ def _write(path: Path, table: Any) -> None:
 def _layout(schema: Any) -> dict[str, Any]:
     """Dictionaries for texts only: numbers hardly repeat, and trying them out takes most of the time."""
     texts = [field.name for field in schema if pa.types.is_dictionary(field.type)]
-    return {"compression": "snappy", "use_dictionary": texts, "write_statistics": False}
+    return {"compression": "lz4", "use_dictionary": texts, "write_statistics": False}
 
 
 def _take(lock: Any, folder: Path) -> None:
