@@ -12,7 +12,7 @@ from waypost import cli
 from waypost.maps import generate, movingai
 from waypost.metrics import GPPC_COLUMNS
 
-COMMANDS = ("list", "info", "solve", "run", "draw", "demo", "generate", "convert", "scale")
+COMMANDS = ("list", "info", "solve", "run", "draw", "demo", "bench", "generate", "convert", "scale")
 
 
 @pytest.fixture
