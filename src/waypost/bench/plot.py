@@ -110,7 +110,9 @@ def _dress(figure: Any, axes: Any, outcome: Outcome, x: str, y: str) -> None:
     axes.set_xlabel(f"{about_x.title}{_scale_note(axes.get_xscale())}; {about_x.better} is better")
     axes.set_ylabel(f"{about_y.title}{_scale_note(axes.get_yscale())}; {about_y.better} is better")
     figure.suptitle(suite.title, x=0.02, ha="left", fontweight="bold", fontsize=13)
-    axes.set_title(f"{direction(x, y)}; a point is a setting's mean over all episodes", loc="left", fontsize=10)
+    axes.set_title(
+        f"{direction(x, y)}; a point is a setting's mean over the episodes that arrived", loc="left", fontsize=10
+    )
     figure.supxlabel("\n".join(_wrapped(what_was_run(outcome))), x=0.02, ha="left", fontsize=7.5, color="#5b6570")
     axes.grid(color=_FAINT, linewidth=0.7, zorder=0)
     axes.set_axisbelow(True)
@@ -157,6 +159,7 @@ def _label(figure: Any, axes: Any, suite: Suite, summaries: Sequence[Summary], x
                 va="center" if dy == 0 else "bottom" if dy > 0 else "top",
                 fontsize=8,
                 zorder=4,
+                bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.8},  # no line through the words
             )
             box = note.get_window_extent()
             if not any(box.overlaps(other) for other in taken if other is not own):
