@@ -4,7 +4,6 @@ import copy
 import csv
 import io
 import itertools
-import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -16,7 +15,7 @@ from waypost.kernels import tally
 from waypost.step import WORK_COUNTERS, Status
 from waypost.trace import Trace
 
-__all__ = ["GPPC_COLUMNS", "METRICS", "NO_INDEX", "IndexFacts", "Metric", "Runs", "gppc_csv", "gppc_rows"]
+__all__ = ["GPPC_COLUMNS", "METRICS", "NO_INDEX", "IndexFacts", "Metric", "Tally", "gppc_csv", "gppc_rows"]
 
 Numbers = npt.NDArray[Any]
 
@@ -35,40 +34,42 @@ class IndexFacts(NamedTuple):
 NO_INDEX = IndexFacts()
 
 
-class Runs:
+class Tally:
     """What many traces of one grid amount to: of thousands of short runs it takes little longer than of one."""
 
     def __init__(self, traces: Sequence[Trace], index: IndexFacts = NO_INDEX) -> None:
         self.grid = grid = traces[0].grid
         self.index = index
-        cells, move_ns, work, memory, total_ns, status, optimal = zip(*map(_PARTS, traces), strict=True)
-        sizes = np.fromiter(map(len, cells), np.int64, len(cells))
+        cells = [trace.cells for trace in traces]
+        sizes = np.array([len(walk) for walk in cells])
         self.moves: Numbers = sizes - 1
-        times = np.concatenate(move_ns)
+        times = np.concatenate([trace.move_ns for trace in traces])
         self.timed_by_move = times.size == self.moves.sum()
         """Otherwise only each run as a whole was timed."""
         self._tally: Numbers = tally.tally_runs(
             np.concatenate(cells).astype(np.int32, copy=False),
             times if self.timed_by_move else times[:0],
-            np.concatenate(work).astype(np.int32, copy=False),
+            np.concatenate([trace.work for trace in traces]).astype(np.int32, copy=False),
             sizes,
             np.zeros(grid.component.size, np.int32),
             grid.stride,
             *grid.costs[:2],
         )
-        self.total_us: Numbers = np.array(total_ns) / 1e3
+        self.total_us: Numbers = np.array([trace.total_ns for trace in traces]) / 1e3
+        optimal = [trace.problem.optimal for trace in traces]
         self.optimal_cells: Numbers = np.array(optimal, np.float64) / grid.costs.straight
         """NaN where the optimum is not known."""
-        self.status: list[Status] = list(status)
-        self.memory: Numbers = np.fromiter(itertools.chain.from_iterable(memory), np.int64).reshape(len(memory), -1)
+        self.status = [trace.status for trace in traces]
+        memory = itertools.chain.from_iterable([trace.memory for trace in traces])
+        self.memory: Numbers = np.fromiter(memory, np.int64).reshape(len(traces), -1)
         """States held by each run, columns as `step.Memory`."""
 
     def __len__(self) -> int:
         return len(self.moves)
 
     @classmethod
-    def join(cls, parts: Sequence["Runs"]) -> "Runs":
-        """Runs on one grid, timed in one way, as one."""
+    def join(cls, parts: Sequence["Tally"]) -> "Tally":
+        """Tally on one grid, timed in one way, as one."""
         whole = copy.copy(parts[0])
         whole.status = [status for part in parts for status in part.status]
         for name in ("moves", "_tally", "total_us", "optimal_cells", "memory"):
@@ -108,16 +109,13 @@ class Runs:
         return self._tally[:, column] / 1e3 if self.timed_by_move else np.full(len(self), np.nan)
 
 
-_PARTS = operator.attrgetter("cells", "move_ns", "work", "memory", "total_ns", "status", "problem.optimal")
-
-
 @dataclass(frozen=True)
 class Metric:
     """A number that a run yields: its name carries the unit, `better` says which way is good."""
 
     name: str
     title: str
-    over: Callable[[Runs], Numbers]
+    over: Callable[[Tally], Numbers]
     better: str = "lower"
     timed: bool = False
     """Depends on the machine; all else is the same wherever it is run."""
@@ -126,21 +124,21 @@ class Metric:
 
     def of(self, trace: Trace) -> float:
         """The metric of a single run."""
-        return float(self.over(Runs([trace]))[0])
+        return float(self.over(Tally([trace]))[0])
 
 
-def _suboptimality(runs: Runs) -> Numbers:
-    stands = runs.optimal_cells == 0
-    return 100.0 * (np.where(stands, 1.0, runs.length_cells / np.where(stands, 1.0, runs.optimal_cells)) - 1)
+def _suboptimality(t: Tally) -> Numbers:
+    stands = t.optimal_cells == 0
+    return 100.0 * (np.where(stands, 1.0, t.length_cells / np.where(stands, 1.0, t.optimal_cells)) - 1)
 
 
-def _online_kb(runs: Runs) -> Numbers:
-    return runs.memory.sum(axis=1) * _BYTES_PER_STATE / 1024
+def _online_kb(t: Tally) -> Numbers:
+    return t.memory.sum(axis=1) * _BYTES_PER_STATE / 1024
 
 
-def _same(runs: Runs, value: float) -> Numbers:
+def _same(t: Tally, value: float) -> Numbers:
     """A fact of the index, the same for every run with it."""
-    return np.full(len(runs), value)
+    return np.full(len(t), value)
 
 
 def _counter_metrics(row: int, name: str) -> tuple[Metric, Metric]:
@@ -149,13 +147,13 @@ def _counter_metrics(row: int, name: str) -> tuple[Metric, Metric]:
         Metric(
             f"{name}_per_move_mean",
             f"{name.capitalize()} per move",
-            lambda runs: runs.per_move(runs.work_sum(row)),
+            lambda t: t.per_move(t.work_sum(row)),
             special=special,
         ),
         Metric(
             f"{name}_per_move_max",
             f"Most {name} in a move",
-            lambda runs: runs.work_max(row),
+            lambda t: t.work_max(row),
             special=special,
         ),
     )
@@ -164,40 +162,40 @@ def _counter_metrics(row: int, name: str) -> tuple[Metric, Metric]:
 METRICS: dict[str, Metric] = {
     metric.name: metric
     for metric in (
-        Metric("length_cells", "Path length (cells)", lambda r: r.length_cells),
+        Metric("length_cells", "Path length (cells)", lambda t: t.length_cells),
         Metric("suboptimality_percent", "Suboptimality (%)", _suboptimality),
-        Metric("moves", "Moves", lambda r: r.moves),
-        Metric("move_us_mean", "Time per move (us)", lambda r: r.per_move(r.total_us), timed=True),
-        Metric("move_us_p99", "99th percentile of moves (us)", lambda r: r.time_us(tally.P99_NS), timed=True),
-        Metric("move_us_max", "Longest move, response time (us)", lambda r: r.time_us(tally.MAX_NS), timed=True),
-        Metric("first_move_us", "First move (us)", lambda r: r.time_us(tally.FIRST_NS), timed=True),
-        Metric("first_20_moves_us", "First 20 moves (us)", lambda r: r.time_us(tally.FIRST_20_NS), timed=True),
-        Metric("total_us", "All moves (us)", lambda r: r.total_us, timed=True),
-        Metric("expansions", "Cells expanded", lambda r: r.work_sum(0)),
+        Metric("moves", "Moves", lambda t: t.moves),
+        Metric("move_us_mean", "Time per move (us)", lambda t: t.per_move(t.total_us), timed=True),
+        Metric("move_us_p99", "99th percentile of moves (us)", lambda t: t.time_us(tally.P99_NS), timed=True),
+        Metric("move_us_max", "Longest move, response time (us)", lambda t: t.time_us(tally.MAX_NS), timed=True),
+        Metric("first_move_us", "First move (us)", lambda t: t.time_us(tally.FIRST_NS), timed=True),
+        Metric("first_20_moves_us", "First 20 moves (us)", lambda t: t.time_us(tally.FIRST_20_NS), timed=True),
+        Metric("total_us", "All moves (us)", lambda t: t.total_us, timed=True),
+        Metric("expansions", "Cells expanded", lambda t: t.work_sum(0)),
         *(metric for row, name in enumerate(WORK_COUNTERS) for metric in _counter_metrics(row, name)),
-        Metric("work_per_move_mean", "Work per move", lambda r: r.per_move(r.work_sum())),
-        Metric("work_per_move_max", "Most work in a move", lambda r: r.work_max()),
-        Metric("revisits", "Cells entered again", lambda r: r.revisits),
-        Metric("learned_states", "States learned", lambda r: r.memory[:, 2]),
-        Metric("online_states", "On-line memory (states)", lambda r: r.memory.sum(axis=1)),
+        Metric("work_per_move_mean", "Work per move", lambda t: t.per_move(t.work_sum())),
+        Metric("work_per_move_max", "Most work in a move", lambda t: t.work_max()),
+        Metric("revisits", "Cells entered again", lambda t: t.revisits),
+        Metric("learned_states", "States learned", lambda t: t.memory[:, 2]),
+        Metric("online_states", "On-line memory (states)", lambda t: t.memory.sum(axis=1)),
         Metric("online_kb", "On-line memory (KB at 4 bytes a state)", _online_kb),
-        Metric("index_bytes", "Index (bytes)", lambda r: _same(r, r.index.bytes), special=True),
+        Metric("index_bytes", "Index (bytes)", lambda t: _same(t, t.index.bytes), special=True),
         Metric(
             "index_relative_size",
             "Index (states stored per cell of the map)",
-            lambda r: _same(r, r.index.states / r.grid.cell_count),
+            lambda t: _same(t, t.index.states / t.grid.cell_count),
             special=True,
         ),
         Metric(
             "cumulative_kb",
             "On-line memory and index (KB)",
-            lambda r: _online_kb(r) + r.index.bytes / 1024,
+            lambda t: _online_kb(t) + t.index.bytes / 1024,
             special=True,
         ),
         Metric(
             "build_seconds",
             "Building the index (s)",
-            lambda r: _same(r, r.index.build_seconds),
+            lambda t: _same(t, t.index.build_seconds),
             timed=True,
             special=True,
         ),
@@ -214,7 +212,7 @@ GPPC_COLUMNS = (
 def gppc_rows(
     map_name: str, scenario_name: str, numbers: Sequence[int], columns: Mapping[str, Numbers]
 ) -> Iterator[tuple[str | int, ...]]:
-    """Runs as rows of GPPC results; a run that did not arrive has a path of length 0."""
+    """Tally as rows of GPPC results; a run that did not arrive has a path of length 0."""
     names = ("arrived", "moves", "length_cells", "optimal_cells", "total_us", "first_20_moves_us", "move_us_max")
     for number, arrived, moves, length, optimal, *times_us in zip(
         numbers, *(columns[name].tolist() for name in names), strict=True

@@ -15,7 +15,7 @@ from waypost.agents.base import Agent
 from waypost.bench.suite import Setting
 from waypost.bench.worlds import MapSource, ProblemSet
 from waypost.grid import Grid
-from waypost.metrics import NO_INDEX, Runs
+from waypost.metrics import NO_INDEX, Tally
 from waypost.planner import build
 from waypost.progress import Tick
 from waypost.simulation import simulate
@@ -29,7 +29,7 @@ Columns = dict[str, npt.NDArray[Any]]
 _RULES = 1
 """Raised whenever rows of the same run could differ: new columns, another definition of a metric."""
 
-_BATCH_EPISODES, _BATCH_CELLS = 128, 200_000  # tallied at once: few enough to stay in the cache
+_BATCH_EPISODES, _BATCH_CELLS = 48, 200_000  # tallied at once: few enough to stay in the cache
 _BATCH_SECONDS = 0.5  # between two signs of life
 _MOST_ROWS = 50_000
 _WARM_UP_MOVES = 100
@@ -77,7 +77,7 @@ class Run:
 
 
 class Workbench:
-    """Runs episodes and keeps the map and the agent of the last ones at hand."""
+    """Tally episodes and keeps the map and the agent of the last ones at hand."""
 
     def __init__(self) -> None:
         self._map: tuple[str, Grid] | None = None
@@ -87,14 +87,14 @@ class Workbench:
         """Episodes of a run from this one on, for about so long, at least one."""
         agent = self._agent_of(run)
         until = monotonic() + seconds
-        batches: list[Runs] = []
+        batches: list[Tally] = []
         at = first
         while not batches or (at < len(run) and monotonic() < until and at - first < _MOST_ROWS):
-            batches.append(Runs(_walk(agent, run, at, until), NO_INDEX))
+            batches.append(Tally(_walk(agent, run, at, until), NO_INDEX))
             at += len(batches[-1])
             tick(len(batches[-1]))
-        runs = Runs.join(batches)
-        return _facts(run, agent.grid, first, runs) | runs.columns()
+        tally = Tally.join(batches)
+        return _facts(run, agent.grid, first, tally) | tally.columns()
 
     def _agent_of(self, run: Run) -> Agent:
         if self._agent is None or self._agent[0] != run.identity:
@@ -130,9 +130,9 @@ def _walk(agent: Agent, run: Run, first: int, until: float) -> list[Trace]:
     return traces
 
 
-def _facts(run: Run, grid: Grid, first: int, runs: Runs) -> Columns:
+def _facts(run: Run, grid: Grid, first: int, tally: Tally) -> Columns:
     """What each episode was: the problem, and how it ended."""
-    last = first + len(runs)
+    last = first + len(tally)
     numbers, starts, goals, _ = run.problems.rows[first:last].T
     (start_x, start_y), (goal_x, goal_y) = grid.xys(starts).T, grid.xys(goals).T
     texts = {status: status.value for status in Status}
@@ -143,5 +143,5 @@ def _facts(run: Run, grid: Grid, first: int, runs: Runs) -> Columns:
         "start_y": start_y,
         "goal_x": goal_x,
         "goal_y": goal_y,
-        "status": np.array([texts[status] for status in runs.status]),
+        "status": np.array([texts[status] for status in tally.status]),
     }

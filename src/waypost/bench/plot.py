@@ -20,6 +20,7 @@ __all__ = ["draw_plots"]
 
 matplotlib = need("matplotlib", "plots", "plot")
 figure_module = need("matplotlib.figure", "plots", "plot")
+effects = need("matplotlib.patheffects", "plots", "plot")
 lines = need("matplotlib.lines", "plots", "plot")
 ticker = need("matplotlib.ticker", "plots", "plot")
 
@@ -35,7 +36,7 @@ _STYLE = {
     "axes.labelcolor": _INK,
     "svg.hashsalt": "waypost",  # the same file for the same figures
 }
-_PLACES = ((7, 0), (-7, 0), (0, 8), (0, -8), (6, 7), (-6, 7), (6, -7), (-6, -7))  # of a label, in points
+_PLACES = ((10, 0), (-10, 0), (0, 10), (0, -10), (8, 8), (-8, 8), (8, -8), (-8, -8))  # of a label, in points
 
 
 def draw_plots(outcome: Outcome, summaries: Sequence[Summary]) -> list[Path]:
@@ -65,6 +66,9 @@ def _draw(outcome: Outcome, summaries: Sequence[Summary], x: str, y: str) -> Any
         corners = [[s.mean(name) for s in chosen] for name in (x, y)]
         axes.step(*corners, where="post", color=_FRONT, linewidth=1.4, zorder=1)
         axes.plot(*corners, "o", color=_HALO, markersize=17, zorder=2, clip_on=False)
+    for planner, (colour, _) in styles.items():  # a thin line through the settings of each, as the suite lists them
+        sweep = [s for s in summaries if s.planner == planner]
+        axes.plot([s.mean(x) for s in sweep], [s.mean(y) for s in sweep], color=colour, linewidth=0.7, alpha=0.5)
     for summary in summaries:
         colour, marker = styles[summary.planner]
         axes.plot(
@@ -159,7 +163,7 @@ def _label(figure: Any, axes: Any, suite: Suite, summaries: Sequence[Summary], x
                 va="center" if dy == 0 else "bottom" if dy > 0 else "top",
                 fontsize=8,
                 zorder=4,
-                bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.8},  # no line through the words
+                path_effects=[effects.withStroke(linewidth=2.5, foreground="white")],  # no line through the words
             )
             box = note.get_window_extent()
             if not any(box.overlaps(other) for other in taken if other is not own):

@@ -97,11 +97,13 @@ class Store:
             try:
                 for part in self._paths(identities):
                     table = _read(part)
-                    writer = writer or pq.ParquetWriter(place, table.schema, **_layout(table.schema))
+                    # Without Arrow's schema readers see texts, not dictionaries, which few of them can group by.
+                    writer = writer or pq.ParquetWriter(
+                        place, table.schema, store_schema=False, **_layout(table.schema)
+                    )
                     writer.write_table(table)
             finally:
-                if writer:
-                    writer.close()
+                (writer or pq.ParquetWriter(place, pa.schema([]))).close()
         return path
 
     def load_problems(self, identity: str) -> npt.NDArray[np.int64] | None:

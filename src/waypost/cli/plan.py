@@ -91,7 +91,7 @@ def run(
     """Run a planner over many problems and show its metrics."""
     from waypost.files import write_atomically
     from waypost.maps.load import load_problems
-    from waypost.metrics import Runs, gppc_csv, gppc_rows
+    from waypost.metrics import Tally, gppc_csv, gppc_rows
     from waypost.problem import sample_problems, spread
 
     check_outputs(csv)
@@ -104,7 +104,7 @@ def run(
     chosen = spread(solvable, problems)
     traces = _walk(built, [found[i] for i in chosen], max_moves)
     if csv:
-        rows = gppc_rows(map, scen or "", chosen, Runs(traces).columns())
+        rows = gppc_rows(map, scen or "", chosen, Tally(traces).columns())
         write_atomically(csv, gppc_csv(rows))
     show(comparison(f"{built.entry.title} on {Path(map).name}, {len(traces)} problems", {planner: traces}))
     if len(solvable) < len(found):

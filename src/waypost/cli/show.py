@@ -33,7 +33,7 @@ def comparison(title: str, runs: "dict[str, list[Trace]]") -> "Table":
     """A table of every metric: means side by side, or more about a planner that stands alone."""
     import numpy as np
 
-    from waypost.metrics import METRICS, Runs
+    from waypost.metrics import METRICS, Tally
     from waypost.step import Status
 
     summaries: dict[str, Any] = {"mean": np.mean, "median": np.median, "largest": np.max}
@@ -43,7 +43,7 @@ def comparison(title: str, runs: "dict[str, list[Trace]]") -> "Table":
         summaries = {"value": np.max}
     table = new_table(title, "metric", *(runs if len(runs) > 1 else summaries))
     arrived = {name: [t for t in traces if t.status is Status.ARRIVED] for name, traces in runs.items()}
-    together = [Runs(traces) if traces else None for traces in arrived.values()]
+    together = [Tally(traces) if traces else None for traces in arrived.values()]
     for metric in METRICS.values():
         values = [np.array([np.nan]) if of_one is None else metric.over(of_one) for of_one in together]
         if not metric.special or np.nan_to_num(np.concatenate(values)).any():

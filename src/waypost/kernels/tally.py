@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from waypost.kernels.compiling import kernel
+from waypost.kernels.compiling import helper, kernel
 
 COST, REVISITS, FIRST_NS, FIRST_20_NS, P99_NS, MAX_NS, WORK_SUMS = range(7)
 """Columns of the result; from WORK_SUMS on the sum of each work counter and of all, then the most of each in a move."""
@@ -18,19 +18,14 @@ def tally_runs(cells, move_ns, work, sizes, entered, stride, straight, diagonal)
     counters = work.shape[1]
     work_maxima = WORK_SUMS + counters + 1
     totals = np.zeros((sizes.size, work_maxima + counters + 1), np.int64)
-    first = 0
-    move = 0
+    first_cell = 0
+    first_move = 0
     for run in range(sizes.size):
+        moves = sizes[run] - 1
         row = totals[run]
-        entered[cells[first]] = run + 1
-        for i in range(1, sizes[run]):
-            cell = cells[first + i]
-            change = abs(np.int64(cell) - cells[first + i - 1])
-            if change != 0:
-                row[COST] += straight if change == 1 or change == stride else diagonal
-            if entered[cell] == run + 1:
-                row[REVISITS] += 1
-            entered[cell] = run + 1
+        walk = cells[first_cell : first_cell + moves + 1]
+        row[COST], row[REVISITS] = _cost_and_revisits(walk, entered, run + 1, stride, straight, diagonal)
+        for move in range(first_move, first_move + moves):
             whole = 0
             for counter in range(counters):
                 amount = np.int64(work[move, counter])
@@ -41,17 +36,31 @@ def tally_runs(cells, move_ns, work, sizes, entered, stride, straight, diagonal)
             if whole != 0:
                 row[WORK_SUMS + counters] += whole
                 row[work_maxima + counters] = max(row[work_maxima + counters], whole)
-            if move_ns.size:
-                if i <= 1:
-                    row[FIRST_NS] += move_ns[move]
-                if i <= 20:
-                    row[FIRST_20_NS] += move_ns[move]
-                row[MAX_NS] = max(row[MAX_NS], move_ns[move])
-            move += 1
-        moves = sizes[run] - 1
-        row[P99_NS] = row[MAX_NS]
-        rank = (99 * moves + 99) // 100
-        if move_ns.size and rank < moves:
-            row[P99_NS] = np.partition(move_ns[move - moves : move], rank - 1)[rank - 1]
-        first += sizes[run]
+        if move_ns.size and moves:
+            times = move_ns[first_move : first_move + moves]
+            row[FIRST_NS] = times[0]
+            row[FIRST_20_NS] = times[:20].sum()
+            row[MAX_NS] = times.max()
+            rank = (99 * moves + 99) // 100
+            row[P99_NS] = np.partition(times, rank - 1)[rank - 1] if rank < moves else row[MAX_NS]
+        first_cell += moves + 1
+        first_move += moves
     return totals
+
+
+@helper
+def _cost_and_revisits(walk, entered, stamp, stride, straight, diagonal):
+    """Cost of a walk, and how often it enters a cell again; leaves the stamp on its cells."""
+    cost = revisits = 0
+    before = np.int64(walk[0])
+    entered[before] = stamp
+    for i in range(1, walk.size):
+        cell = np.int64(walk[i])
+        change = abs(cell - before)
+        if change != 0:
+            cost += straight if change == 1 or change == stride else diagonal
+        if entered[cell] == stamp:
+            revisits += 1
+        entered[cell] = stamp
+        before = cell
+    return cost, revisits
