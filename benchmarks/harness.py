@@ -72,7 +72,8 @@ class BareLoop:
 
     def __init__(self, problems: list[wp.Problem]) -> None:
         self.agent = wp.build("astar", wp.load_map(MAP)).agent()
-        self.problems = problems
+        # Half the way ahead of the harness, or one of the two would find in the cache what the other has just used.
+        self.problems = problems[len(problems) // 2 :] + problems[: len(problems) // 2]
         self.at = 0
         self.seconds = 0.0
 

@@ -67,7 +67,7 @@ def test_parts_that_do_not_follow_on_are_run_again(tmp_path, monkeypatch):
     monkeypatch.setattr(runner, "_PART_SECONDS", 0)
     outcome = run(tmp_path)
     reference = untimed(tmp_path)
-    (middle,) = (tmp_path / "results" / "runs" / outcome.runs[1].identity).glob("00000002-1.parquet")
+    (middle,) = (tmp_path / "results" / "runs" / outcome.runs[1].identity).glob("00000002-1.arrow")
     middle.unlink()
     (middle.parent / ".half.part").write_bytes(b"PAR1")
     assert run(tmp_path).fresh == 4
@@ -77,9 +77,9 @@ def test_parts_that_do_not_follow_on_are_run_again(tmp_path, monkeypatch):
 
 def test_a_damaged_part_is_named(tmp_path):
     outcome = run(tmp_path)
-    (part,) = (tmp_path / "results" / "runs" / outcome.runs[0].identity).glob("*.parquet")
+    (part,) = (tmp_path / "results" / "runs" / outcome.runs[0].identity).glob("*.arrow")
     part.write_bytes(part.read_bytes()[:-10])
-    with pytest.raises(wp.WaypostError, match=r"00000000-6\.parquet is damaged; delete it"):
+    with pytest.raises(wp.WaypostError, match=r"00000000-6\.arrow is damaged; delete it"):
         run(tmp_path)
 
 
@@ -128,7 +128,7 @@ def test_a_killed_run_goes_on_where_it_stopped(tmp_path):
     for enough in (3, 9):
         child = subprocess.Popen([sys.executable, "-c", KILLED, killed])
         until = time.monotonic() + 60
-        while len(list(killed.rglob("*-*.parquet"))) < enough and child.poll() is None and time.monotonic() < until:
+        while len(list(killed.rglob("*-*.arrow"))) < enough and child.poll() is None and time.monotonic() < until:
             time.sleep(0.005)
         os.kill(child.pid, signal.SIGKILL)
         assert child.wait() == -signal.SIGKILL, "it was to be killed while it ran"

@@ -1,8 +1,10 @@
-"""Results on disk: rows in Parquet, in small parts that are either complete or not there.
+"""Results on disk: small parts that are either complete or not there, and Parquet made of them.
 
-runs/<identity of the run>/<first episode>-<episodes>.parquet    what has been measured; present means done
-problems/<identity of the choice>.parquet                        problems and their optima
-episodes.parquet                                                 all rows of the suite, made of the parts at the end
+runs/<identity of the run>/<first episode>-<episodes>.arrow: what has been measured; present means done.
+problems/<identity of the choice>.arrow: problems and their optima.
+episodes.parquet: all rows of the suite, made of the parts at the end.
+
+Parts are Arrow files, which take next to no time to write and to read back.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -21,6 +23,7 @@ from waypost.files import PART_ENDING, atomic_file
 __all__ = ["Store"]
 
 pa = need("pyarrow", "results of benchmarks", "bench")
+ipc = need("pyarrow.ipc", "results of benchmarks", "bench")
 pq = need("pyarrow.parquet", "results of benchmarks", "bench")
 
 _PROBLEM_COLUMNS = ("problem", "start", "goal", "optimal")
@@ -71,7 +74,7 @@ class Store:
         arrays["status"] = arrays["status"].dictionary_encode()
         folder = self.folder / "runs" / identity
         folder.mkdir(exist_ok=True)
-        _write(folder / f"{first:08d}-{count}.parquet", pa.table(arrays))
+        _write(folder / f"{first:08d}-{count}.arrow", pa.table(arrays))
 
     def read(self, identities: Iterable[str], names: Iterable[str]) -> Columns:
         """Columns of all episodes of some runs, in their order."""
@@ -108,7 +111,7 @@ class Store:
 
     def load_problems(self, identity: str) -> npt.NDArray[np.int64] | None:
         """Rows of problems chosen earlier, if they are there."""
-        path = self.folder / "problems" / f"{identity}.parquet"
+        path = self.folder / "problems" / f"{identity}.arrow"
         if not path.exists():
             return None
         table = _read(path, _PROBLEM_COLUMNS)
@@ -117,14 +120,14 @@ class Store:
     def save_problems(self, identity: str, rows: npt.NDArray[np.int64]) -> None:
         """Keep rows of problems."""
         table = pa.table(dict(zip(_PROBLEM_COLUMNS, map(pa.array, rows.T.copy()), strict=True)))
-        _write(self.folder / "problems" / f"{identity}.parquet", table)
+        _write(self.folder / "problems" / f"{identity}.arrow", table)
 
     def _paths(self, identities: Iterable[str]) -> Iterator[Path]:
         return (path for identity in identities for _, _, path in self._parts(identity))
 
     def _parts(self, identity: str) -> list[tuple[int, int, Path]]:
         found = []
-        for path in (self.folder / "runs" / identity).glob("[0-9]*-*.parquet"):
+        for path in (self.folder / "runs" / identity).glob("[0-9]*-*.arrow"):
             first, count = path.stem.split("-")
             found.append((int(first), int(count), path))
         return sorted(found)
@@ -132,20 +135,22 @@ class Store:
 
 def _read(path: Path, columns: Iterable[str] | None = None) -> Any:
     try:
-        return pq.read_table(path, columns=None if columns is None else list(columns), use_threads=False)
-    except (OSError, pa.ArrowInvalid, pa.ArrowKeyError):
+        table = ipc.open_file(pa.memory_map(str(path))).read_all()
+        return table if columns is None else table.select(list(columns))
+    except (OSError, pa.ArrowInvalid, KeyError):
         raise WaypostError(f"{path} is damaged; delete it, and what it held is run again") from None
 
 
 def _write(path: Path, table: Any) -> None:
-    with atomic_file(path) as place:
-        pq.write_table(table, place, **_layout(table.schema))
+    options = ipc.IpcWriteOptions(compression="lz4")
+    with atomic_file(path) as place, ipc.new_file(str(place), table.schema, options=options) as writer:
+        writer.write_table(table)
 
 
 def _layout(schema: Any) -> dict[str, Any]:
     """Dictionaries for texts only: numbers hardly repeat, and trying them out takes most of the time."""
     texts = [field.name for field in schema if pa.types.is_dictionary(field.type)]
-    return {"compression": "lz4", "use_dictionary": texts, "write_statistics": False}
+    return {"compression": "snappy", "use_dictionary": texts, "write_statistics": False}
 
 
 def _take(lock: Any, folder: Path) -> None:
