@@ -2,6 +2,7 @@
 
 import copy
 import csv
+import functools
 import io
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -40,41 +41,58 @@ class Tally:
     def __init__(self, traces: Sequence[Trace], index: IndexFacts = NO_INDEX) -> None:
         self.grid = grid = traces[0].grid
         self.index = index
-        cells = [trace.cells for trace in traces]
-        sizes = np.array([len(walk) for walk in cells])
-        self.moves: Numbers = sizes - 1
-        times = np.concatenate([trace.move_ns for trace in traces])
-        self.timed_by_move = times.size == self.moves.sum()
+        walks = [trace.cells for trace in traces]
+        self._sizes = np.array([len(walk) for walk in walks])
+        cells, times = np.concatenate(walks), np.concatenate([trace.move_ns for trace in traces])
+        self.timed_by_move = times.size == cells.size - len(traces)
         """Otherwise only each run as a whole was timed."""
         self._tally: Numbers = tally.tally_runs(
-            np.concatenate(cells).astype(np.int32, copy=False),
+            cells.astype(np.int32, copy=False),
             times if self.timed_by_move else times[:0],
             np.concatenate([trace.work for trace in traces]).astype(np.int32, copy=False),
-            sizes,
+            self._sizes,
             np.zeros(grid.component.size, np.int32),
             grid.stride,
             *grid.costs[:2],
         )
-        self.total_us: Numbers = np.array([trace.total_ns for trace in traces]) / 1e3
-        optimal = [trace.problem.optimal for trace in traces]
-        self.optimal_cells: Numbers = np.array(optimal, np.float64) / grid.costs.straight
-        """NaN where the optimum is not known."""
+        # As lists, which are quick to join; made into arrays when a metric asks for them.
         self.status = [trace.status for trace in traces]
-        memory = itertools.chain.from_iterable([trace.memory for trace in traces])
-        self.memory: Numbers = np.fromiter(memory, np.int64).reshape(len(traces), -1)
-        """States held by each run, columns as `step.Memory`."""
+        self._total_ns = [trace.total_ns for trace in traces]
+        self._optimal = [trace.problem.optimal for trace in traces]
+        self._memory = [trace.memory for trace in traces]
 
     def __len__(self) -> int:
-        return len(self.moves)
+        return len(self.status)
 
     @classmethod
     def join(cls, parts: Sequence["Tally"]) -> "Tally":
-        """Tally on one grid, timed in one way, as one."""
+        """Runs on one grid, timed in one way, as one."""
         whole = copy.copy(parts[0])
-        whole.status = [status for part in parts for status in part.status]
-        for name in ("moves", "_tally", "total_us", "optimal_cells", "memory"):
+        for name in ("_sizes", "_tally"):
             setattr(whole, name, np.concatenate([getattr(part, name) for part in parts]))
+        for name in ("status", "_total_ns", "_optimal", "_memory"):
+            setattr(whole, name, [value for part in parts for value in getattr(part, name)])
         return whole
+
+    @property
+    def moves(self) -> Numbers:
+        """Moves of each run."""
+        return self._sizes - 1
+
+    @property
+    def total_us(self) -> Numbers:
+        """Time of all moves of each run."""
+        return np.array(self._total_ns) / 1e3
+
+    @property
+    def optimal_cells(self) -> Numbers:
+        """Optimal length of each problem, NaN where it is not known."""
+        return np.array(self._optimal, np.float64) / self.grid.costs.straight
+
+    @functools.cached_property
+    def memory(self) -> Numbers:
+        """States held by each run, columns as `step.Memory`."""
+        return np.fromiter(itertools.chain.from_iterable(self._memory), np.int64).reshape(len(self), -1)
 
     def columns(self) -> dict[str, Numbers]:
         """All that is known of each run, by name: whether it arrived, the optimum, and every metric."""

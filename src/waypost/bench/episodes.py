@@ -29,7 +29,7 @@ Columns = dict[str, npt.NDArray[Any]]
 _RULES = 1
 """Raised whenever rows of the same run could differ: new columns, another definition of a metric."""
 
-_BATCH_EPISODES, _BATCH_CELLS = 48, 200_000  # tallied at once: few enough to stay in the cache
+_BATCH_EPISODES, _BATCH_CELLS = 64, 200_000  # tallied at once: few enough to stay in the cache
 _BATCH_SECONDS = 0.5  # between two signs of life
 _MOST_ROWS = 50_000
 _WARM_UP_MOVES = 100
