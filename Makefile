@@ -3,16 +3,18 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 CORE   := $(VENV)/.core-installed
+BENCH  := $(VENV)/.bench-installed
 DEV    := $(VENV)/.dev-installed
 PEERS  := build/peers-env
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .PHONY: demo pictures test check test-jit test-no-jit test-wheel clean \
   bench bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-generators \
-  bench-learning bench-peers
+  bench-learning bench-harness bench-peers
 
-demo: $(CORE)                 ## solve problems on a bundled map, compare the planners, draw a picture
+demo: $(BENCH)                ## solve problems on a bundled map, compare the planners, draw a picture and plots
 	$(BIN)/waypost demo --out waypost-demo.png
+	$(BIN)/waypost bench demo --out waypost-bench/demo
 
 pictures: $(CORE)             ## the pictures of the documentation, by the commands that it shows
 	$(BIN)/waypost demo --out docs/images/demo.png
@@ -40,7 +42,7 @@ test-wheel: $(DEV)            ## the installed wheel in a clean environment
 	build/wheel-env/bin/python -m pip install --quiet --disable-pip-version-check build/wheel/*.whl
 	cd build && wheel-env/bin/python -I ../tests/check_installed.py
 
-bench: bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-generators bench-learning   ## every figure of docs/benchmarks.md
+bench: bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-generators bench-learning bench-harness   ## every figure of docs/benchmarks.md
 
 bench-exact-astar: $(CORE)    ## A* against stored scenario lengths and against a plain-Python oracle
 	$(BIN)/python -m benchmarks.exact_astar
@@ -60,11 +62,13 @@ bench-generators: $(CORE)     ## maps of 30 million cells made from a seed
 	$(BIN)/python -m benchmarks.generators
 bench-learning: $(CORE)       ## LRTA* and its family, TBA*: speed, the papers' figures, constant work
 	$(BIN)/python -m benchmarks.learning
+bench-harness: $(BENCH)        ## what the benchmark harness adds to a bare loop; kills and workers change nothing
+	$(BIN)/python -m benchmarks.harness
 bench-peers: $(PEERS)/.installed  ## Waypost beside other libraries, in an environment of their own; writes docs/peers.md
 	$(PEERS)/bin/python -m benchmarks.peers
 
 clean:                        ## remove everything that targets have made
-	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage waypost-demo.png
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage waypost-demo.png waypost-bench
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/pyvenv.cfg:
@@ -74,6 +78,10 @@ $(VENV)/pyvenv.cfg:
 
 $(CORE): pyproject.toml $(VENV)/pyvenv.cfg
 	$(PIP) --editable .
+	@touch $@
+
+$(BENCH): $(CORE)
+	$(PIP) --editable '.[bench,plot]'
 	@touch $@
 
 $(DEV): $(CORE)

@@ -1,29 +1,15 @@
 """What every benchmark prints: the machine, and each bar beside the figure measured."""
 
 import os
-import platform
 import sys
 from pathlib import Path
 
-import numba
-import numpy as np
-
-
-def machine() -> str:
-    """The processor, core count and versions of this run."""
-    model = platform.processor() or platform.machine()
-    try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
-        model = next(line.split(":")[1].strip() for line in lines if line.startswith("model name"))
-    except (OSError, StopIteration):
-        pass
-    versions = f"Python {platform.python_version()}, NumPy {np.__version__}, Numba {numba.__version__}"
-    return f"{model}, {os.cpu_count()} cores, {platform.system()}; {versions}"
+from waypost.bench import machine
 
 
 def start(title: str) -> None:
     """Print the title and the machine."""
-    print(f"{title}\n  {machine()}", flush=True)
+    print(f"{title}\n  {machine.describe()}", flush=True)
 
 
 def bar(name: str, measured: float, unit: str, *, at_most: float | None = None, at_least: float | None = None) -> bool:

@@ -20,5 +20,9 @@ with tempfile.TemporaryDirectory() as folder:
     shown = subprocess.run([command, "demo"], cwd=folder, check=True, capture_output=True, text=True).stdout
     assert (Path(folder) / "waypost-demo.png").read_bytes().startswith(b"\x89PNG")
 assert "100 / 100" in shown
+assert "smoke" in subprocess.run([command, "bench", "--list"], check=True, capture_output=True, text=True).stdout
+refused = subprocess.run([command, "bench", "smoke"], capture_output=True, text=True)
+assert refused.returncode == 2, "benchmarks need an extra"
+assert 'pip install "waypost[' in refused.stderr
 assert "Usage" in subprocess.run([command, "--help"], check=True, capture_output=True, text=True).stdout
 print(f"The wheel of waypost {wp.__version__} is complete and works.")

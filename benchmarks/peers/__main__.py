@@ -18,6 +18,7 @@ from benchmarks.peers.libraries import PEERS
 from benchmarks.peers.library import Library
 from benchmarks.peers.ours import our_libraries
 from benchmarks.peers.results import Figures, Run, figures
+from waypost.bench import machine
 
 ROOT = Path(__file__).parents[2]
 BUILD = ROOT / "build" / "peers"
@@ -96,12 +97,12 @@ def measure_apart(library: Library, world: Path, seconds: float) -> Figures:
 def save(run: Run) -> None:
     """Everything measured, as JSON."""
     plain = {world: [dataclasses.asdict(f) for f in row] for world, row in run.items()}
-    (BUILD / "results.json").write_text(json.dumps({"machine": report.machine(), "worlds": plain}, indent=1))
+    (BUILD / "results.json").write_text(json.dumps({"machine": machine.describe(), "worlds": plain}, indent=1))
 
 
 def page_content(run: Run, easy: Run, titles: dict[str, str], libraries: tuple[Library, ...]) -> str:
     """All tables, under the machine and the versions."""
-    parts = [f"Machine: {report.machine()}.", f"Versions: {tables.versions(run)}."]
+    parts = [f"Machine: {machine.describe()}.", f"Versions: {tables.versions(run)}."]
     for name, row in run.items():
         parts += [f"### Map: {titles[name]}", tables.map_table(row)]
     side = worlds.EASY_SIDE

@@ -3,13 +3,18 @@
 import os
 import secrets
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from waypost.errors import WaypostError
 
-__all__ = ["check_writable", "read_bytes", "write_atomically"]
+__all__ = ["PART_ENDING", "atomic_file", "check_writable", "read_bytes", "write_atomically"]
 
 _MOST_BYTES = 1 << 32  # twice the largest map
+
+PART_ENDING = ".part"
+"""Of files that are not complete yet: what a killed process leaves behind."""
 
 
 def read_bytes(path: str | os.PathLike[str], what: str, most_bytes: int = _MOST_BYTES) -> bytes:
@@ -46,18 +51,31 @@ def check_writable(path: str | os.PathLike[str]) -> None:
 
 def write_atomically(path: str | os.PathLike[str], content: bytes) -> None:
     """Write a file beside its place and move it there when it is complete; a link's target is written, not the link."""
+    is_device = os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
+    with _explained(path) if is_device else atomic_file(path) as place:  # a pipe or a device cannot be moved to
+        place.write_bytes(content)
+
+
+@contextmanager
+def atomic_file(path: str | os.PathLike[str]) -> Iterator[Path]:
+    """A place beside a file to write to: moved to the file when it is complete, removed if something fails."""
     target = Path(os.path.realpath(path))
-    part = target.with_name(f".{secrets.token_hex(6)}.part")
+    part = target.with_name(f".{secrets.token_hex(6)}{PART_ENDING}")
     try:
-        if target.exists() and not target.is_file():  # a pipe or a device cannot be moved to
-            target.write_bytes(content)
-            return
-        with open(part, "xb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(target)
-    except OSError as error:
-        raise WaypostError(f"cannot write {path}: {error.strerror}") from None
+        with _explained(path):
+            part.touch(exist_ok=False)
+            yield part
+            with open(part, "rb") as file:
+                os.fsync(file.fileno())
+            part.replace(target)
     finally:
         part.unlink(missing_ok=True)
+
+
+@contextmanager
+def _explained(path: str | os.PathLike[str]) -> Iterator[Path]:
+    """Say in one sentence why a file could not be written."""
+    try:
+        yield Path(path)
+    except OSError as error:
+        raise WaypostError(f"cannot write {path}: {error.strerror or error}") from None

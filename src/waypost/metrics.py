@@ -1,15 +1,130 @@
-"""One table of metrics, Trace -> number, that tables, exports and plots all read (algorithms 1.3)."""
+"""One table of metrics that tables, exports and plots all read (algorithms 1.3): many traces -> a number of each."""
 
-from collections.abc import Callable
+import copy
+import csv
+import functools
+import io
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from waypost.step import Status
+from waypost.kernels import tally
+from waypost.step import WORK_COUNTERS, Status
 from waypost.trace import Trace
 
-__all__ = ["GPPC_COLUMNS", "METRICS", "Metric", "gppc_row"]
+__all__ = ["GPPC_COLUMNS", "METRICS", "NO_INDEX", "IndexFacts", "Metric", "Tally", "gppc_csv", "gppc_rows"]
+
+Numbers = npt.NDArray[Any]
+
+_BYTES_PER_STATE = 4  # a state indexes a cell in 32 bits (algorithms 1.3)
+
+
+class IndexFacts(NamedTuple):
+    """What was made offline for a planner: its size, and what it took."""
+
+    bytes: int = 0
+    states: int = 0
+    """States stored in all records."""
+    build_seconds: float = 0.0
+
+
+NO_INDEX = IndexFacts()
+
+
+class Tally:
+    """What many traces of one grid amount to: of thousands of short runs it takes little longer than of one."""
+
+    def __init__(self, traces: Sequence[Trace], index: IndexFacts = NO_INDEX) -> None:
+        self.grid = grid = traces[0].grid
+        self.index = index
+        walks = [trace.cells for trace in traces]
+        self._sizes = np.array([len(walk) for walk in walks])
+        cells, times = np.concatenate(walks), np.concatenate([trace.move_ns for trace in traces])
+        self.timed_by_move = times.size == cells.size - len(traces)
+        """Otherwise only each run as a whole was timed."""
+        self._tally: Numbers = tally.tally_runs(
+            cells.astype(np.int32, copy=False),
+            times if self.timed_by_move else times[:0],
+            np.concatenate([trace.work for trace in traces]).astype(np.int32, copy=False),
+            self._sizes,
+            np.zeros(grid.component.size, np.int32),
+            grid.stride,
+            *grid.costs[:2],
+        )
+        # As lists, which are quick to join; made into arrays when a metric asks for them.
+        self.status = [trace.status for trace in traces]
+        self._total_ns = [trace.total_ns for trace in traces]
+        self._optimal = [trace.problem.optimal for trace in traces]
+        self._memory = [trace.memory for trace in traces]
+
+    def __len__(self) -> int:
+        return len(self.status)
+
+    @classmethod
+    def join(cls, parts: Sequence["Tally"]) -> "Tally":
+        """Runs on one grid, timed in one way, as one."""
+        whole = copy.copy(parts[0])
+        for name in ("_sizes", "_tally"):
+            setattr(whole, name, np.concatenate([getattr(part, name) for part in parts]))
+        for name in ("status", "_total_ns", "_optimal", "_memory"):
+            setattr(whole, name, [value for part in parts for value in getattr(part, name)])
+        return whole
+
+    @property
+    def moves(self) -> Numbers:
+        """Moves of each run."""
+        return self._sizes - 1
+
+    @property
+    def total_us(self) -> Numbers:
+        """Time of all moves of each run."""
+        return np.array(self._total_ns) / 1e3
+
+    @property
+    def optimal_cells(self) -> Numbers:
+        """Optimal length of each problem, NaN where it is not known."""
+        return np.array(self._optimal, np.float64) / self.grid.costs.straight
+
+    @functools.cached_property
+    def memory(self) -> Numbers:
+        """States held by each run, columns as `step.Memory`."""
+        return np.fromiter(itertools.chain.from_iterable(self._memory), np.int64).reshape(len(self), -1)
+
+    def columns(self) -> dict[str, Numbers]:
+        """All that is known of each run, by name: whether it arrived, the optimum, and every metric."""
+        arrived = np.array([status is Status.ARRIVED for status in self.status])
+        facts = {"arrived": arrived, "optimal_cells": self.optimal_cells}
+        return facts | {metric.name: metric.over(self) for metric in METRICS.values()}
+
+    @property
+    def length_cells(self) -> Numbers:
+        """Length of each walk."""
+        return self._tally[:, tally.COST] / self.grid.costs.straight
+
+    @property
+    def revisits(self) -> Numbers:
+        """How often each run entered a cell that it had been in before."""
+        return self._tally[:, tally.REVISITS]
+
+    def work_sum(self, counter: int = len(WORK_COUNTERS)) -> Numbers:
+        """Work of each run by one counter, or of all."""
+        return self._tally[:, tally.WORK_SUMS + counter]
+
+    def work_max(self, counter: int = len(WORK_COUNTERS)) -> Numbers:
+        """Most work in a move of each run by one counter, or of all."""
+        return self._tally[:, tally.WORK_SUMS + len(WORK_COUNTERS) + 1 + counter]
+
+    def per_move(self, totals: Numbers) -> Numbers:
+        """Totals of each run over its moves."""
+        return totals / np.maximum(self.moves, 1)
+
+    def time_us(self, column: int) -> Numbers:
+        """A time that the tally has in ns; NaN if moves were not timed one by one."""
+        return self._tally[:, column] / 1e3 if self.timed_by_move else np.full(len(self), np.nan)
 
 
 @dataclass(frozen=True)
@@ -18,59 +133,95 @@ class Metric:
 
     name: str
     title: str
-    better: str
-    of: Callable[[Trace], float]
-    over_runs: Callable[[npt.NDArray[np.float64]], float] = np.mean
-    """What stands for many runs; of times the median, because the machine does other things now and then."""
+    over: Callable[[Tally], Numbers]
+    better: str = "lower"
+    timed: bool = False
+    """Depends on the machine; all else is the same wherever it is run."""
+    special: bool = False
+    """Concerns only some planners: tables leave it out where it is 0 throughout."""
+
+    @property
+    def over_runs(self) -> Callable[[Numbers], float]:
+        """What stands for many runs: of times the median, because the machine does other things now and then."""
+        return np.median if self.timed else np.max if self.name.endswith("_max") else np.mean
+
+    def of(self, trace: Trace) -> float:
+        """The metric of a single run."""
+        return float(self.over(Tally([trace]))[0])
 
 
-def _suboptimality(trace: Trace) -> float:
-    if trace.problem.optimal is None:
-        return float("nan")
-    return 100.0 * (trace.cost / trace.problem.optimal - 1) if trace.problem.optimal else 0.0
+def _suboptimality(t: Tally) -> Numbers:
+    stands = t.optimal_cells == 0
+    return 100.0 * (np.where(stands, 1.0, t.length_cells / np.where(stands, 1.0, t.optimal_cells)) - 1)
 
 
-def _first_moves_us(trace: Trace, count: int) -> float:
-    return float(_move_us(trace)[:count].sum())
+def _online_kb(t: Tally) -> Numbers:
+    return t.memory.sum(axis=1) * _BYTES_PER_STATE / 1024
 
 
-def _move_us(trace: Trace) -> npt.NDArray[np.float64]:
-    """Time of each move, unknown if the run was timed as a whole."""
-    return trace.move_ns / 1e3 if trace.move_ns.size == trace.moves else np.full(trace.moves, np.nan)
+def _same(t: Tally, value: float) -> Numbers:
+    """A fact of the index, the same for every run with it."""
+    return np.full(len(t), value)
 
 
-def _per_move(trace: Trace, total: float) -> float:
-    return total / trace.moves if trace.moves else 0.0
+def _counter_metrics(row: int, name: str) -> tuple[Metric, Metric]:
+    special = name != "expansions"
+    return (
+        Metric(
+            f"{name}_per_move_mean",
+            f"{name.capitalize()} per move",
+            lambda t: t.per_move(t.work_sum(row)),
+            special=special,
+        ),
+        Metric(
+            f"{name}_per_move_max",
+            f"Most {name} in a move",
+            lambda t: t.work_max(row),
+            special=special,
+        ),
+    )
 
-
-def _longest_us(trace: Trace) -> float:
-    return float(_move_us(trace).max(initial=0))
-
-
-def _most_work(trace: Trace) -> float:
-    return float(trace.work.sum(axis=1).max(initial=0))
-
-
-_BYTES_PER_STATE = 4  # as the 2010 paper counts
 
 METRICS: dict[str, Metric] = {
     metric.name: metric
     for metric in (
-        Metric("length_cells", "Path length (cells)", "lower", lambda t: t.grid.length(t.cost)),
-        Metric("suboptimality_percent", "Suboptimality (%)", "lower", _suboptimality),
-        Metric("moves", "Moves", "lower", lambda t: t.moves),
-        Metric("move_us_mean", "Time per move (us)", "lower", lambda t: _per_move(t, t.total_ns / 1e3), np.median),
-        Metric("move_us_max", "Longest move, response time (us)", "lower", _longest_us, np.median),
-        Metric("first_move_us", "First move (us)", "lower", lambda t: _first_moves_us(t, 1), np.median),
-        Metric("total_us", "All moves (us)", "lower", lambda t: t.total_ns / 1e3, np.median),
-        Metric("expansions", "Cells expanded", "lower", lambda t: float(t.work[:, 0].sum())),
-        Metric("expansions_per_move_mean", "Expansions per move", "lower", lambda t: _per_move(t, t.work[:, 0].sum())),
-        Metric("work_per_move_mean", "Work per move", "lower", lambda t: _per_move(t, float(t.work.sum()))),
-        Metric("work_per_move_max", "Most work in a move", "lower", _most_work, np.max),
-        Metric("revisits", "Cells entered again", "lower", lambda t: t.moves + 1 - np.unique(t.cells).size),
-        Metric("learned_states", "States learned", "lower", lambda t: t.memory.learned),
-        Metric("online_states", "On-line memory (states)", "lower", lambda t: t.memory.states),
-        Metric("online_kb", "On-line memory (KB)", "lower", lambda t: t.memory.states * _BYTES_PER_STATE / 1024),
+        Metric("length_cells", "Path length (cells)", lambda t: t.length_cells),
+        Metric("suboptimality_percent", "Suboptimality (%)", _suboptimality),
+        Metric("moves", "Moves", lambda t: t.moves),
+        Metric("move_us_mean", "Time per move (us)", lambda t: t.per_move(t.total_us), timed=True),
+        Metric("move_us_p99", "99th percentile of moves (us)", lambda t: t.time_us(tally.P99_NS), timed=True),
+        Metric("move_us_max", "Longest move, response time (us)", lambda t: t.time_us(tally.MAX_NS), timed=True),
+        Metric("first_move_us", "First move (us)", lambda t: t.time_us(tally.FIRST_NS), timed=True),
+        Metric("first_20_moves_us", "First 20 moves (us)", lambda t: t.time_us(tally.FIRST_20_NS), timed=True),
+        Metric("total_us", "All moves (us)", lambda t: t.total_us, timed=True),
+        Metric("expansions", "Cells expanded", lambda t: t.work_sum(0)),
+        *(metric for row, name in enumerate(WORK_COUNTERS) for metric in _counter_metrics(row, name)),
+        Metric("work_per_move_mean", "Work per move", lambda t: t.per_move(t.work_sum())),
+        Metric("work_per_move_max", "Most work in a move", lambda t: t.work_max()),
+        Metric("revisits", "Cells entered again", lambda t: t.revisits),
+        Metric("learned_states", "States learned", lambda t: t.memory[:, 2]),
+        Metric("online_states", "On-line memory (states)", lambda t: t.memory.sum(axis=1)),
+        Metric("online_kb", "On-line memory (KB)", _online_kb),
+        Metric("index_bytes", "Index (bytes)", lambda t: _same(t, t.index.bytes), special=True),
+        Metric(
+            "index_relative_size",
+            "Index (states stored per cell of the map)",
+            lambda t: _same(t, t.index.states / t.grid.cell_count),
+            special=True,
+        ),
+        Metric(
+            "cumulative_kb",
+            "On-line memory and index (KB)",
+            lambda t: _online_kb(t) + t.index.bytes / 1024,
+            special=True,
+        ),
+        Metric(
+            "build_seconds",
+            "Building the index (s)",
+            lambda t: _same(t, t.index.build_seconds),
+            timed=True,
+            special=True,
+        ),
     )
 }
 
@@ -81,17 +232,27 @@ GPPC_COLUMNS = (
 """Columns of the Grid-Based Path Planning Competition's results; times in seconds."""
 
 
-def gppc_row(trace: Trace, map_name: str, scenario_name: str, number: int) -> tuple[str | int, ...]:
-    """One run as a row of GPPC results; a run that did not arrive has a path of length 0."""
-    arrived = trace.status is Status.ARRIVED
-    reference = trace.grid.length(trace.problem.optimal or 0)
-    seconds = (METRICS["total_us"].of(trace), _first_moves_us(trace, 20), METRICS["move_us_max"].of(trace))
-    return (
-        map_name,
-        scenario_name,
-        number,
-        trace.moves + 1 if arrived else 0,
-        f"{trace.grid.length(trace.cost) if arrived else 0:.9f}",
-        f"{reference:.9f}",
-        *(f"{us / 1e6:.9f}" for us in seconds),
-    )
+def gppc_rows(
+    map_name: str, scenario_name: str, numbers: Sequence[int], columns: Mapping[str, Numbers]
+) -> Iterator[tuple[str | int, ...]]:
+    """Tally as rows of GPPC results; a run that did not arrive has a path of length 0."""
+    names = ("arrived", "moves", "length_cells", "optimal_cells", "total_us", "first_20_moves_us", "move_us_max")
+    for number, arrived, moves, length, optimal, *times_us in zip(
+        numbers, *(columns[name].tolist() for name in names), strict=True
+    ):
+        yield (
+            map_name,
+            scenario_name,
+            number,
+            moves + 1 if arrived else 0,
+            f"{length if arrived else 0:.9f}",
+            f"{0 if np.isnan(optimal) else optimal:.9f}",
+            *(f"{us / 1e6:.9f}" for us in times_us),
+        )
+
+
+def gppc_csv(rows: Iterable[tuple[str | int, ...]]) -> bytes:
+    """Rows of GPPC results as a file, below their head."""
+    text = io.StringIO(newline="")
+    csv.writer(text, lineterminator="\n").writerows(itertools.chain([GPPC_COLUMNS], rows))
+    return text.getvalue().encode()

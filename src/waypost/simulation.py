@@ -1,5 +1,6 @@
 """The only loop that moves an agent and times its moves."""
 
+import sys
 from time import perf_counter_ns
 
 import numpy as np
@@ -12,31 +13,43 @@ from waypost.trace import NO_EVENTS, Trace
 
 __all__ = ["simulate"]
 
+_STRETCH = 10_000  # moves between two looks at the clock, where moves are not timed one by one
 
-def simulate(agent: Agent, problem: Problem, *, max_moves: int = MOST_MOVES, each_move: bool = True) -> Trace:
-    """Walk an agent from start to goal, or until it runs out of moves, and record the run.
+
+def simulate(
+    agent: Agent,
+    problem: Problem,
+    *,
+    max_moves: int = MOST_MOVES,
+    max_seconds: float | None = None,
+    each_move: bool = True,
+) -> Trace:
+    """Walk an agent from start to goal, or until it runs out of moves or time, and record the run.
 
     With each_move=False the agent walks at full speed, compiled where it can, and only the whole walk is timed.
     """
     if max_moves < 0:
         raise ParameterError(f"max_moves must be at least 0, not {max_moves}")
     agent.reset(problem)
-    return _timed_by_move(agent, problem, max_moves) if each_move else _timed_whole(agent, problem, max_moves)
+    deadline_ns = sys.maxsize if max_seconds is None else perf_counter_ns() + int(max_seconds * 1e9)
+    return (_timed_by_move if each_move else _timed_whole)(agent, problem, max_moves, deadline_ns)
 
 
-def _timed_by_move(agent: Agent, problem: Problem, max_moves: int) -> Trace:
+def _timed_by_move(agent: Agent, problem: Problem, max_moves: int, deadline_ns: int) -> Trace:
     cells = [problem.start]
     move_ns: list[int] = []
     work: list[tuple[int, ...]] = []
     events = []
     status = Status.ARRIVED if problem.start == problem.goal else Status.MOVING
+    after = 0
     while status is Status.MOVING:
-        if len(move_ns) == max_moves:
-            status = Status.OUT_OF_MOVES
+        if len(move_ns) == max_moves or after > deadline_ns:
+            status = Status.OUT_OF_MOVES if len(move_ns) == max_moves else Status.OUT_OF_TIME
             break
         before = perf_counter_ns()
         step = agent.step()
-        move_ns.append(perf_counter_ns() - before)
+        after = perf_counter_ns()
+        move_ns.append(after - before)
         status = step.status
         cells.append(step.cell)
         work.append(step[2:])
@@ -57,17 +70,24 @@ def _timed_by_move(agent: Agent, problem: Problem, max_moves: int) -> Trace:
     )
 
 
-def _timed_whole(agent: Agent, problem: Problem, max_moves: int) -> Trace:
+def _timed_whole(agent: Agent, problem: Problem, max_moves: int, deadline_ns: int) -> Trace:
     before = perf_counter_ns()
-    walk = agent.walk(max_moves)
+    walks = [agent.walk(max_moves if deadline_ns == sys.maxsize else min(max_moves, _STRETCH))]
+    moves = len(walks[0].work)
+    while walks[-1].status is not Status.ARRIVED and moves < max_moves and perf_counter_ns() < deadline_ns:
+        walks.append(agent.walk(min(max_moves - moves, _STRETCH)))
+        moves += len(walks[-1].work)
     total_ns = perf_counter_ns() - before
+    status = walks[-1].status
+    if status is Status.OUT_OF_MOVES and moves < max_moves:
+        status = Status.OUT_OF_TIME
     return Trace(
         grid=agent.grid,
         problem=problem,
-        status=walk.status,
-        cells=walk.cells,
+        status=status,
+        cells=np.concatenate([walks[0].cells, *(walk.cells[1:] for walk in walks[1:])]),
         total_ns=total_ns,
         move_ns=np.empty(0, np.int64),
-        work=walk.work,
+        work=np.concatenate([walk.work for walk in walks]),
         memory=agent.memory,
     )

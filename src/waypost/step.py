@@ -15,6 +15,7 @@ class Status(Enum):
     MOVING = "moving"
     ARRIVED = "arrived"
     OUT_OF_MOVES = "out of moves"
+    OUT_OF_TIME = "out of time"
 
 
 class Step(NamedTuple):

@@ -1,7 +1,5 @@
 """Commands that plan: list, solve, run and demo."""
 
-import io
-from csv import writer
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -104,7 +102,7 @@ def run(
     """Run a planner over many problems and show its metrics."""
     from waypost.files import write_atomically
     from waypost.maps.load import load_problems
-    from waypost.metrics import GPPC_COLUMNS, gppc_row
+    from waypost.metrics import Tally, gppc_csv, gppc_rows
     from waypost.problem import sample_problems, spread
 
     check_outputs(csv)
@@ -117,10 +115,8 @@ def run(
     chosen = spread(solvable, problems)
     traces = _walk(built, [found[i] for i in chosen], max_moves)
     if csv:
-        rows = (gppc_row(trace, map, scen or "", i) for i, trace in zip(chosen, traces, strict=True))
-        text = io.StringIO(newline="")
-        writer(text, lineterminator="\n").writerows([GPPC_COLUMNS, *rows])
-        write_atomically(csv, text.getvalue().encode())
+        rows = gppc_rows(map, scen or "", chosen, Tally(traces).columns())
+        write_atomically(csv, gppc_csv(rows))
     show_comparison(f"{built.entry.title} on {Path(map).name}, {len(traces)} problems", {planner: traces})
     if len(solvable) < len(found):
         print(f"{len(found) - len(solvable)} of {len(found)} problems were left out: no path, or start is goal.")

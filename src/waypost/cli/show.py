@@ -36,7 +36,7 @@ def show_comparison(title: str, runs: "dict[str, list[Trace]]", metrics: "Iterab
     """Print a table of metrics, planners side by side or more about one alone, and who ran out of moves."""
     import numpy as np
 
-    from waypost.metrics import METRICS
+    from waypost.metrics import METRICS, Tally
     from waypost.step import Status
 
     summaries: dict[str, Any] = {"mean": np.mean, "median": np.median, "largest": np.max}
@@ -45,8 +45,11 @@ def show_comparison(title: str, runs: "dict[str, list[Trace]]", metrics: "Iterab
     table = new_table(title, "metric", *(runs if len(runs) > 1 else summaries))
     arrived = {name: [t for t in traces if t.status is Status.ARRIVED] for name, traces in runs.items()}
     table.add_row("Arrived", *(f"{len(arrived[name])} / {len(traces)}" for name, traces in runs.items()))
+    together = [Tally(traces) if traces else None for traces in arrived.values()]
     for metric in (METRICS[name] for name in metrics or METRICS):
-        values = [np.array([metric.of(t) for t in traces] or [np.nan]) for traces in arrived.values()]
+        values = [np.array([np.nan]) if of_one is None else metric.over(of_one) for of_one in together]
+        if metric.special and not np.nan_to_num(np.concatenate(values)).any():
+            continue
         chosen = [metric.over_runs] if len(runs) > 1 else summaries.values()
         table.add_row(metric.title, *(_number(summary(v)) for v in values for summary in chosen))
     show(table)

@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.errors import MapError, ParameterError, shown
+from waypost.extras import need
 from waypost.files import read_bytes, write_atomically
 from waypost.grid import Grid, check_size
-from waypost.maps.extras import need
 
 __all__ = ["Pixels", "check_pixels", "load_pixels", "pixel_bands", "read_image", "write_image"]
 
@@ -56,7 +56,7 @@ def read_image(path: str | os.PathLike[str], *, threshold: int = DEFAULT_THRESHO
 def write_image(path: str | os.PathLike[str], grid: Grid) -> None:
     """Write a grid as a PNG of one bit per cell: white is open, black is a wall."""
     check_pixels(grid.width, grid.height, "the map")
-    image = need("PIL.Image", "PNG images")
+    image = need("PIL.Image", "PNG images", "maps")
     content = io.BytesIO()
     image.fromarray(grid.is_open).save(content, "PNG")
     write_atomically(path, content.getvalue())
@@ -66,7 +66,7 @@ def load_pixels(path: str | os.PathLike[str]) -> Pixels:
     """Decode a PNG or PGM image whose header promises no more than the file can hold and memory should."""
     content = read_bytes(path, "PNG or PGM image", _MOST_BYTES)
     _check_header(content, path)
-    image_module = need("PIL.Image", "PNG and PGM images")
+    image_module = need("PIL.Image", "PNG and PGM images", "maps")
     try:
         image = image_module.open(io.BytesIO(content), formats=["PNG", "PPM"])
         image.load()

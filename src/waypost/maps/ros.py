@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.errors import MapError, ParameterError, shown
+from waypost.extras import need
 from waypost.files import read_bytes, write_atomically
 from waypost.grid import Grid
-from waypost.maps.extras import need
 from waypost.maps.image import Pixels, check_pixels, load_pixels, pixel_bands
 from waypost.maps.references import file_inside
 
@@ -216,7 +216,7 @@ def _read_settings(path: str | os.PathLike[str]) -> _Settings:
 
 def _read_yaml(path: str | os.PathLike[str]) -> dict[Any, Any]:
     """A small yaml file without aliases, which could make it grow without end."""
-    yaml = need("yaml", "ROS map files")
+    yaml = need("yaml", "ROS map files", "maps")
     content = read_bytes(path, "ROS map file", _MOST_YAML_BYTES)
     depth = 0
     try:

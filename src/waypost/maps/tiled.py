@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.errors import MapError, ParameterError, shown
+from waypost.extras import need
 from waypost.grid import check_size
-from waypost.maps.extras import need
 from waypost.maps.tiled_guard import check_tiled
 
 __all__ = ["read_tiled"]
@@ -35,7 +35,7 @@ def read_tiled(
     for name, value in (("layer", layer), ("blocked_property", blocked_property)):
         if value is not None and not isinstance(value, str):
             raise ParameterError(f"{name} must be a name, not {shown(value)}")
-    parser = need("pytiled_parser", "Tiled maps")
+    parser = need("pytiled_parser", "Tiled maps", "maps")
     check_tiled(path)
     try:
         return _open_cells(parser.parse_map(Path(path)), path, layer, blocked_property)

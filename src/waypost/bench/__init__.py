@@ -1,0 +1,1 @@
+"""Benchmarks: suites in TOML, resumable runs, results in Parquet, summaries, Pareto fronts and plots."""

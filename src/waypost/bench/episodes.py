@@ -1,0 +1,147 @@
+"""Running episodes: one setting on one map, as columns of results."""
+
+import hashlib
+import json
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from time import monotonic
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from waypost.agents.base import Agent
+from waypost.bench.suite import Setting
+from waypost.bench.worlds import MapSource, ProblemSet
+from waypost.grid import Grid
+from waypost.metrics import NO_INDEX, Tally
+from waypost.planner import build
+from waypost.progress import Tick
+from waypost.simulation import simulate
+from waypost.step import Status
+from waypost.trace import Trace
+
+__all__ = ["Columns", "Run", "Workbench", "identity"]
+
+Columns = dict[str, npt.NDArray[Any]]
+
+_RULES = 1
+"""Raised whenever rows of the same run could differ: new columns, another definition of a metric."""
+
+_BATCH_EPISODES, _BATCH_CELLS = 64, 200_000  # tallied at once: few enough to stay in the cache
+_BATCH_SECONDS = 0.5  # between two signs of life
+_MOST_ROWS = 50_000
+_WARM_UP_MOVES = 100
+
+
+def identity(key: Any) -> str:
+    """A hash of all that decides something."""
+    text = json.dumps(key, sort_keys=True, separators=(",", ":"))
+    return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
+
+
+@dataclass(frozen=True)
+class Run:
+    """One setting on one map: all its problems, one episode each."""
+
+    setting: Setting
+    source: MapSource
+    scenarios: str
+    """The scenario file that the problems are from, or nothing."""
+    fingerprint: str
+    diagonals: str
+    costs: str
+    problems: ProblemSet
+    max_moves: int
+    episode_seconds: float
+    each_move: bool
+
+    def __len__(self) -> int:
+        return len(self.problems)
+
+    @cached_property
+    def identity(self) -> str:
+        """A hash of all that decides the rows."""
+        return identity(
+            {
+                **self.setting.key,
+                "map": [self.source.name, self.fingerprint],
+                "problems": self.problems.digest,
+                "max_moves": self.max_moves,
+                "episode_seconds": self.episode_seconds,
+                "each_move": self.each_move,
+                "rules": _RULES,
+            }
+        )
+
+
+class Workbench:
+    """Tally episodes and keeps the map and the agent of the last ones at hand."""
+
+    def __init__(self) -> None:
+        self._map: tuple[str, Grid] | None = None
+        self._agent: tuple[str, Agent] | None = None
+
+    def measure(self, run: Run, first: int, seconds: float, tick: Tick) -> Columns:
+        """Episodes of a run from this one on, for about so long, at least one."""
+        agent = self._agent_of(run)
+        until = monotonic() + seconds
+        batches: list[Tally] = []
+        at = first
+        while not batches or (at < len(run) and monotonic() < until and at - first < _MOST_ROWS):
+            batches.append(Tally(_walk(agent, run, at, until), NO_INDEX))
+            at += len(batches[-1])
+            tick(len(batches[-1]))
+        tally = Tally.join(batches)
+        return _facts(run, agent.grid, first, tally) | tally.columns()
+
+    def _agent_of(self, run: Run) -> Agent:
+        if self._agent is None or self._agent[0] != run.identity:
+            self._agent = None  # its scratch is as large as the map: never hold two
+            agent = build(run.setting.planner, self._grid_of(run), **dict(run.setting.params)).agent()
+            warm_up = min(run.max_moves, _WARM_UP_MOVES)
+            simulate(
+                agent, run.problems.problems(0, 1)[0], max_moves=warm_up, each_move=run.each_move
+            )  # loads the compiled kernels, so that no timed move has to
+            self._agent = run.identity, agent
+        return self._agent[1]
+
+    def _grid_of(self, run: Run) -> Grid:
+        if self._map is None or self._map[0] != run.fingerprint:
+            self._map = None
+            self._map = run.fingerprint, run.source.load(run.diagonals, run.costs)
+        return self._map[1]
+
+
+def _walk(agent: Agent, run: Run, first: int, until: float) -> list[Trace]:
+    """Some episodes, few enough to be held at once."""
+    traces: list[Trace] = []
+    cells = 0
+    until = min(until, monotonic() + _BATCH_SECONDS)
+    max_seconds = None if math.isinf(run.episode_seconds) else run.episode_seconds
+    max_moves, each_move = run.max_moves, run.each_move
+    for problem in run.problems.problems(first, first + _BATCH_EPISODES):
+        trace = simulate(agent, problem, max_moves=max_moves, max_seconds=max_seconds, each_move=each_move)
+        traces.append(trace)
+        cells += trace.cells.size
+        if cells > _BATCH_CELLS or monotonic() > until:
+            break
+    return traces
+
+
+def _facts(run: Run, grid: Grid, first: int, tally: Tally) -> Columns:
+    """What each episode was: the problem, and how it ended."""
+    last = first + len(tally)
+    numbers, starts, goals, _ = run.problems.rows[first:last].T
+    (start_x, start_y), (goal_x, goal_y) = grid.xys(starts).T, grid.xys(goals).T
+    texts = {status: status.value for status in Status}
+    return {
+        "episode": np.arange(first, last),
+        "problem": numbers,
+        "start_x": start_x,
+        "start_y": start_y,
+        "goal_x": goal_x,
+        "goal_y": goal_y,
+        "status": np.array([texts[status] for status in tally.status]),
+    }

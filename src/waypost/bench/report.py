@@ -1,0 +1,203 @@
+"""The report of a suite: tables in Markdown, GPPC results, and what was run on what."""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from waypost.bench.pareto import front
+from waypost.bench.runner import Outcome
+from waypost.bench.suite import Published, Suite
+from waypost.bench.summary import RATIO_OF_SUMS, Stats, Summary, amortisation_moves, break_even_agents
+from waypost.files import write_atomically
+from waypost.metrics import METRICS, gppc_csv, gppc_rows
+
+__all__ = ["brief", "number", "what_was_run", "write_gppc", "write_report"]
+
+_OVERVIEW = (
+    "suboptimality_percent", "moves", "move_us_mean", "move_us_max", "first_move_us", "total_us",
+    "expansions_per_move_mean", "work_per_move_max", "cumulative_kb",
+)  # fmt: skip
+_GPPC_NAMES = (
+    "arrived", "problem", "moves", "length_cells", "optimal_cells", "total_us", "first_20_moves_us", "move_us_max",
+)  # fmt: skip
+_FEW = 10
+
+
+def write_report(outcome: Outcome, summaries: Sequence[Summary], plots: Iterable[Path]) -> Path:
+    """Write summary.md, and say where."""
+    path = outcome.store.folder / "summary.md"
+    write_atomically(path, ("\n".join(_lines(outcome, summaries, plots)) + "\n").encode())
+    return path
+
+
+def write_gppc(outcome: Outcome) -> list[Path]:
+    """Write the results of each setting in the columns of the Grid-Based Path Planning Competition."""
+    folder = outcome.store.folder / "gppc"
+    folder.mkdir(exist_ok=True)
+    paths = []
+    for setting in outcome.suite.settings:
+        paths.append(folder / f"{file_name(setting.label)}.csv")
+        rows = (
+            row
+            for run in outcome.runs
+            if run.setting == setting
+            for columns in (outcome.store.read([run.identity], _GPPC_NAMES),)
+            for row in gppc_rows(run.source.name, run.scenarios, columns["problem"].tolist(), columns)
+        )
+        write_atomically(paths[-1], gppc_csv(rows))
+    return paths
+
+
+def file_name(label: str) -> str:
+    """A setting's label as part of a file name."""
+    return "".join(c if c.isalnum() or c in "-_.=" else "_" for c in label.replace(", ", ",")).strip("_")
+
+
+def what_was_run(outcome: Outcome) -> list[str]:
+    """What was run on what, line by line."""
+    suite = outcome.suite
+    names = list(dict.fromkeys(run.source.name for run in outcome.runs))
+    listed = ", ".join(names) if len(names) <= _FEW else f"{names[0]} to {names[-1]}"
+    problems = sum(len(run) for run in outcome.runs) // len(suite.settings)
+    identities = [run.identity for run in outcome.runs]
+    floors = [f"{floor:.2f}" for floor in outcome.store.distinct(identities, "call_floor_us")]
+    lines = [
+        f"{_count(len(names), 'map')}: {listed}",
+        f"{_count(problems, 'problem')}: {suite.problems}",
+        f"Diagonal moves {suite.diagonals}, cost {suite.costs}; {_limits(suite)}",
+        *(f"Machine: {machine}" for machine in outcome.store.distinct(identities, "machine")),
+        f"A move that plans nothing takes {' or '.join(floors)} us there: the floor under every time per move"
+        if suite.each_move
+        else "Timed walk by walk, at full speed: times of single moves are not known",
+    ]
+    if max(outcome.store.distinct(identities, "timing_workers"), default=1) > 1:
+        lines.append("Several processes ran at once, so the timings disturbed each other")
+    if not outcome.complete:
+        lines.append(f"NOT COMPLETE: {outcome.episodes:,} of {sum(map(len, outcome.runs)):,} episodes so far")
+    return lines
+
+
+def brief(summaries: Sequence[Summary], names: Sequence[str]) -> tuple[list[str], list[list[str]]]:
+    """A table of the means of some metrics: its head and its rows."""
+    metrics = [METRICS[name] for name in names if any(_is_known(s.mean(name)) for s in summaries)]
+    head = ["setting", "arrived", *(metric.title for metric in metrics)]
+    rows = [
+        [_label(s), f"{s.arrived}/{s.episodes}", *(number(s.mean(metric.name)) for metric in metrics)]
+        for s in summaries
+    ]
+    return head, rows
+
+
+def _overview(suite: Suite, summaries: Sequence[Summary]) -> tuple[list[str], list[list[str]]]:
+    """The table that compares settings in full."""
+    head, rows = brief(summaries, _OVERVIEW)
+    head.insert(3, RATIO_OF_SUMS)
+    for row, summary in zip(rows, summaries, strict=True):
+        row.insert(3, number(summary.ratio_of_sums_percent))
+    base = next((s for s in summaries if s.label == suite.baseline), None)
+    if base:
+        head += [f"Break-even with {base.label} (agents)", f"Pays off against {base.label} (moves)"]
+        for row, summary in zip(rows, summaries, strict=True):
+            own = summary is base
+            row += ["" if own else number(f(summary, base)) for f in (break_even_agents, amortisation_moves)]
+    return head, rows
+
+
+def number(value: float) -> str:
+    """A figure with as many digits as mean something."""
+    if math.isnan(value):
+        return "-"
+    if math.isinf(value):
+        return "never"
+    if abs(value) >= 1000 or value == int(value):
+        return f"{value:,.0f}"
+    return f"{value:.1f}" if abs(value) >= 100 else f"{value:.3g}"
+
+
+def _lines(outcome: Outcome, summaries: Sequence[Summary], plots: Iterable[Path]) -> Iterator[str]:
+    suite = outcome.suite
+    yield f"# {suite.title}"
+    yield from ("", suite.about) if suite.about else ()
+    yield ""
+    yield from (f"- {line}" for line in what_was_run(outcome))
+    yield from ("", "## Overview", "", "Means over the episodes that arrived.", "")
+    yield from _table(*_overview(suite, summaries))
+    yield from _disqualified(suite, summaries)
+    yield from _published(suite.published, summaries)
+    for metrics in suite.fronts:
+        yield from _front(metrics, summaries)
+    for path in plots:
+        yield from ("", f"![{path.stem}]({path.relative_to(outcome.store.folder).as_posix()})")
+    for metric in METRICS.values():
+        means = [summary.mean(metric.name) for summary in summaries]
+        if any(_is_known(mean) and (mean or not metric.special) for mean in means):
+            yield from ("", f"## {metric.title}", "")
+            rows = [[_label(s), *(number(value) for value in _values(s.metrics[metric.name]))] for s in summaries]
+            yield from _table(["setting", "mean", "standard error", "median", "p99", "max"], rows)
+
+
+def _front(metrics: tuple[str, ...], summaries: Sequence[Summary]) -> Iterator[str]:
+    titles = [METRICS[name].title for name in metrics]
+    yield from ("", f"## Not beaten on {' and '.join(filter(None, (', '.join(titles[:-1]), titles[-1])))}", "")
+    rows = [[_label(s), *(number(s.mean(name)) for name in metrics)] for s in front(summaries, metrics)]
+    yield from _table(["setting", *titles], rows)
+
+
+def _disqualified(suite: Suite, summaries: Sequence[Summary]) -> Iterator[str]:
+    if math.isfinite(suite.limits.work_per_move):
+        limit = f"{suite.limits.work_per_move:,.0f}"
+        out = [f"{s.label} ({number(s.most_work_in_a_move)})" for s in summaries if s.disqualified]
+        yield from ("", f"Disqualified for more work than {limit} in one move: {', '.join(out) or 'none'}.")
+
+
+def _published(published: Sequence[Published], summaries: Sequence[Summary]) -> Iterator[str]:
+    if not published:
+        return
+    ours = {summary.label: summary for summary in summaries}
+    yield from (
+        "",
+        "## Published figures beside ours",
+        "",
+        "Other maps or machines than theirs: compare with care.",
+        "",
+    )
+    rows = [
+        [one.label, METRICS[name].title, number(figure), number(ours[one.beside].mean(name)) if one.beside else "-",
+         one.source]
+        for one in published
+        for name, figure in one.figures
+    ]  # fmt: skip
+    yield from _table(["planner", "metric", "published", "ours", "source"], rows)
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    yield f"| {' | '.join(head)} |"
+    yield "|---" + "|---:" * (len(head) - 1) + "|"
+    for row in rows:
+        yield f"| {' | '.join(row)} |"
+
+
+def _values(stats: Stats) -> tuple[float, ...]:
+    return stats.mean, stats.standard_error, stats.median, stats.p99, stats.max
+
+
+def _limits(suite: Suite) -> str:
+    limits = suite.limits
+    texts = [f"an episode ends after {limits.moves:,} moves"]
+    if math.isfinite(limits.episode_seconds):
+        texts.append(f"or {limits.episode_seconds:g} s")
+    if math.isfinite(limits.work_per_move):
+        texts.append(f"; real-time cut-off {limits.work_per_move:,.0f} units of work in a move")
+    return " ".join(texts).replace(" ;", ";")
+
+
+def _label(summary: Summary) -> str:
+    return f"{summary.label} (disqualified)" if summary.disqualified else summary.label
+
+
+def _count(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
+
+
+def _is_known(value: float) -> bool:
+    return not math.isnan(value)

@@ -1,0 +1,104 @@
+"""The command that runs benchmarks: bench."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from waypost.cli.app import app
+from waypost.cli.inputs import announce_compiling
+from waypost.cli.show import new_table, show
+from waypost.errors import WaypostError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from waypost.bench.runner import Outcome
+    from waypost.bench.summary import Summary
+
+_SHOWN = ("suboptimality_percent", "moves", "move_us_mean", "move_us_max", "work_per_move_max", "cumulative_kb")
+
+
+@app.command(epilog="Examples: waypost bench demo; waypost bench my.toml --maps ~/movingai --out results")
+def bench(
+    suite: Annotated[
+        str | None, typer.Argument(metavar="SUITE", help="A suite that comes with Waypost, or a .toml file.")
+    ] = None,
+    maps: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Folder of benchmark maps; WAYPOST_MAPS if left out.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="DIR", help="Where results go: waypost-bench/SUITE.")
+    ] = None,
+    workers: Annotated[int, typer.Option(min=1, help="Threads that make problems and optima.")] = 1,
+    timing_workers: Annotated[
+        int, typer.Option(min=1, help="Processes that run episodes; more than one disturb each other's timings.")
+    ] = 1,
+    front: Annotated[
+        list[str] | None,
+        typer.Option(metavar="A,B[,C]", help="Also show the settings not beaten on these metrics; repeatable."),
+    ] = None,
+    plots: Annotated[bool, typer.Option(help="Draw plots.")] = True,
+    list: Annotated[bool, typer.Option("--list", help="List the suites that come with Waypost, and stop.")] = False,
+) -> None:
+    """Run a suite: what is already there is not run again, so an interrupted run goes on where it stopped."""
+    if list:
+        _list_suites()
+        return
+    if suite is None:
+        raise WaypostError("name a suite, or list them with --list")
+    from waypost.bench.suite import check_metrics, read_suite
+
+    described = read_suite(suite)
+    fronts = [check_metrics(tuple(names.split(",")), 2, 3) for names in front or []]
+    if plots:
+        import waypost.bench.plot  # noqa: F401 - says now, and not after the run, that matplotlib is missing
+    from waypost.bench.report import write_gppc, write_report
+    from waypost.bench.runner import run_suite
+    from waypost.bench.summary import summarise
+
+    announce_compiling("tally_runs")
+    folder = out or Path("waypost-bench") / described.name
+    outcome = run_suite(described, folder, maps=maps, workers=workers, timing_workers=timing_workers)
+    summaries = [*summarise(outcome)]
+    drawn = _draw(outcome, summaries) if plots else []
+    report = write_report(outcome, summaries, [path for path in drawn if path.suffix == ".svg"])
+    competition = write_gppc(outcome)
+    _show(outcome, summaries, fronts)
+    for path in (report, folder / "episodes.parquet", *drawn):
+        print(f"Wrote {path}")
+    print(f"Wrote {competition[0].parent}: {len(competition)} files in GPPC columns")
+
+
+def _draw(outcome: "Outcome", summaries: "Sequence[Summary]") -> list[Path]:
+    from waypost.bench.plot import draw_plots
+
+    return draw_plots(outcome, summaries)
+
+
+def _list_suites() -> None:
+    from waypost.bench.suite import read_title, shipped_suites
+
+    table = new_table("Suites", "name", "what it compares")
+    for name in shipped_suites():
+        table.add_row(name, read_title(name))
+    show(table)
+
+
+def _show(outcome: "Outcome", summaries: "Sequence[Summary]", fronts: "Sequence[tuple[str, ...]]") -> None:
+    from waypost.bench.pareto import front
+    from waypost.bench.report import brief, what_was_run
+
+    _print(outcome.suite.title, *brief(summaries, _SHOWN))
+    for metrics in fronts:
+        _print("Not beaten on these", *brief(front(summaries, metrics), metrics))
+    for line in what_was_run(outcome):
+        print(line)
+    print(f"{outcome.fresh:,} of {outcome.episodes:,} episodes were run now, the others earlier.")
+
+
+def _print(title: str, head: "Sequence[str]", rows: "Sequence[Sequence[str]]") -> None:
+    table = new_table(title, *head)
+    for row in rows:
+        table.add_row(*row)
+    show(table)

@@ -1,0 +1,67 @@
+import math
+
+import numpy as np
+import pytest
+
+from tests.bench.suites import TINY, rows, run
+from waypost.bench.summary import Stats, Summary, amortisation_moves, break_even_agents, summarise
+from waypost.metrics import METRICS
+
+
+def summary_of(label="a", *, arrived=1, disqualified=False, **means):
+    """A summary with these means, and 0 for all else."""
+    metrics = {name: Stats(*[float(means.get(name, 0))] * 5) for name in METRICS}
+    return Summary(label, label.partition("(")[0], 1, 1, arrived, metrics, 0.0, 0.0, disqualified)
+
+
+def test_statistics_are_those_of_the_rows(tmp_path):
+    for summary in summarise(run(tmp_path, TINY.replace("random = 6", "random = 150"))):
+        own = [row for row in rows(tmp_path) if row["setting"] == summary.label]
+        assert (summary.episodes, summary.arrived, summary.planned) == (300, 300, 300)
+        for name, stats in summary.metrics.items():
+            values = sorted(row[name] for row in own)
+            assert stats.mean == pytest.approx(np.mean(values))
+            assert stats.median == pytest.approx(np.median(values))
+            assert stats.p99 == values[296]
+            assert stats.max == values[-1]
+            assert stats.standard_error == pytest.approx(np.std(values, ddof=1) / math.sqrt(300))
+        sums = [sum(row[name] for row in own) for name in ("length_cells", "optimal_cells")]
+        assert summary.ratio_of_sums_percent == pytest.approx(100 * (sums[0] / sums[1] - 1))
+        ratios = [row["length_cells"] / row["optimal_cells"] for row in own]
+        assert summary.mean("suboptimality_percent") == pytest.approx(100 * (np.mean(ratios) - 1))
+        assert summary.most_work_in_a_move == max(row["work_per_move_max"] for row in own)
+
+
+@pytest.mark.parametrize(
+    ("online_kb", "cumulative_kb", "agents"),
+    [
+        (8.62, 265.65, 1),  # kNN LRTA* with 10,000 records
+        (5.04, 1034.08, 1),
+        (4.23, 1547.85, 2),
+        (4.22, 2062.20, 2),
+        (18.76, 87019.74, 66),  # D LRTA* of level 12
+        (11.09, 87018.50, 65),  # printed as 66
+        (8.24, 87066.34, 65),
+        (3.04, 87456.35, 65),
+    ],
+)
+def test_break_even_points_of_the_2010_paper(online_kb, cumulative_kb, agents):
+    """Table 6, from tables 4 and 5, against TBA*."""
+    ours = summary_of(online_kb=online_kb, index_bytes=1024 * (cumulative_kb - online_kb))
+    assert break_even_agents(ours, summary_of(online_kb=1353.94)) == agents
+
+
+def test_break_even_where_there_is_none():
+    lean, rich = summary_of(online_kb=1, index_bytes=0), summary_of(online_kb=2, index_bytes=4096)
+    assert break_even_agents(lean, rich) == 1
+    assert break_even_agents(rich, lean) == math.inf
+    assert break_even_agents(lean, lean) == math.inf
+    assert break_even_agents(summary_of(online_kb=3), summary_of(online_kb=2, index_bytes=4096)) == 1
+
+
+def test_amortisation():
+    built, plain = summary_of(move_us_mean=1, build_seconds=3), summary_of(move_us_mean=5)
+    assert amortisation_moves(built, plain) == 750_000
+    assert amortisation_moves(plain, built) == math.inf
+    assert amortisation_moves(summary_of(move_us_mean=1), plain) == 0
+    assert amortisation_moves(plain, summary_of(move_us_mean=5, build_seconds=1)) == 0
