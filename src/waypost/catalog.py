@@ -179,8 +179,8 @@ CATALOG: dict[str, Entry] = {
             aliases=("klrta",),
             settings={"looks": "astar", "learns": "inward"},
             params={
-                "lookahead": Param(32, 1, 10_000, "cells expanded in a plan"),
-                "moves_per_plan": Param(0, 0, 10_000, "moves before planning again; 0 is the whole way to the target"),
+                "lookahead": Param(32, 1, 1000, "cells expanded in a plan"),
+                "moves_per_plan": Param(0, 0, 1000, "moves before planning again; 0 is the whole way to the target"),
             },
             learns=True,
             work_bound=lambda p: 18 * p["lookahead"] + 1,
@@ -193,8 +193,8 @@ CATALOG: dict[str, Entry] = {
             revision=1,
             settings={"looks": "astar", "learns": "from target"},
             params={
-                "lookahead": Param(32, 1, 10_000, "cells expanded in a plan"),
-                "moves_per_plan": Param(0, 0, 10_000, "moves before planning again; 0 is the whole way to the target"),
+                "lookahead": Param(32, 1, 1000, "cells expanded in a plan"),
+                "moves_per_plan": Param(0, 0, 1000, "moves before planning again; 0 is the whole way to the target"),
             },
             learns=True,
             work_bound=lambda p: 3 * p["lookahead"],

@@ -224,7 +224,8 @@ def _rooms(looks: str, learns: str, extent: int, grid: Grid) -> dict[str, int]:
         furthest = (2 * reach + 2) * diagonal  # two open nodes differ by no more in h
         rooms |= {
             "mark_room": window**2,
-            "heap_room": most_nodes + 8 * reach,  # the inward search puts a node in whenever its value falls
+            # The inward search puts a node in whenever its value falls, two words each time.
+            "heap_room": 2 * (most_nodes + 8 * reach),
             "ring_room": _power_of_two((furthest >> straight.bit_length() - 1) + 2),
         }
     else:
@@ -236,7 +237,7 @@ def _rooms(looks: str, learns: str, extent: int, grid: Grid) -> dict[str, int]:
     rooms |= {"node_room": room, "route_room": room}
     if learns == "max of mins":
         rooms |= {"stack_room": _REMEMBERED_MOVES}
-    columns = {"node_room": nodes.COLUMNS, "heap_room": 2, "extra_room": plies.EXTRA_COLUMNS, "window_shift": 0}
+    columns = {"node_room": nodes.COLUMNS, "extra_room": plies.EXTRA_COLUMNS, "window_shift": 0}
     rooms["words"] = window**2 + sum(columns.get(name, 1) * size for name, size in rooms.items())
     return rooms
 

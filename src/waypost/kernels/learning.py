@@ -242,7 +242,7 @@ def _scratch(state, room):
     window = SCRATCH + COLUMNS * room
     marks = window + (1 << 2 * state[WINDOW_SHIFT])
     heap = marks + state[MARK_ROOM]
-    extra = heap + 2 * state[HEAP_ROOM]
+    extra = heap + state[HEAP_ROOM]
     ring = extra + EXTRA_COLUMNS * state[EXTRA_ROOM]
     route = ring + state[RING_ROOM]
     stack = route + state[ROUTE_ROOM]
@@ -250,7 +250,7 @@ def _scratch(state, room):
         state[SCRATCH:window].reshape((room, COLUMNS)),
         state[window:marks],
         state[marks:heap],
-        state[heap:extra].reshape((state[HEAP_ROOM], 2)),
+        state[heap:extra],
         state[extra:ring].reshape((state[EXTRA_ROOM], EXTRA_COLUMNS)),
         state[ring:route],
         state[route:stack],

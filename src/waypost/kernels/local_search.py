@@ -23,10 +23,18 @@ from waypost.kernels.learned import (
     raise_to,
 )
 from waypost.kernels.moves import DX, DY, FIRST_MOVE, offset
-from waypost.kernels.nodes import CELL, MARK, REACHED, F, G, X, Y, add, node_at, place_of, trace_route
+from waypost.kernels.nodes import CELL, MARK, NODE_BITS, REACHED, F, G, X, Y, add, place_of, trace_route
 
 _OPEN, _CLOSED, _SETTLED = range(3)  # what the mark of a node says
 _NONE = 1 << 62
+
+# The key of an open node: by how much its f exceeds that of node 0, then larger g first, then its number. What a
+# lookahead of MOST_EXPANSIONS can come to fits: f rises by two diagonal moves an expansion at most, and never falls.
+MOST_EXPANSIONS = 1000
+_G_SHIFT = 13
+_F_SHIFT = 36
+_LARGEST_G = (1 << _F_SHIFT - _G_SHIFT) - 1
+_KEY_NODE = (1 << _G_SHIFT) - 1
 _at = np.uintp  # an unsigned index spares the test for a negative one
 
 
@@ -40,10 +48,11 @@ def plan_local(mask, table, state, events, goal, scratch, number, inward):
     nodes = scratch.nodes
     window = scratch.window
     marks = scratch.marks
-    open_nodes = scratch.heap  # rows of key and node: the key is f, then larger g first
+    open_nodes = scratch.heap
     shift = state[WINDOW_SHIFT]
     most = state[EXTENT]
     newest = number << 32
+    f_here = nodes[0, F]
     marks[place_of(shift, nodes[0, X], nodes[0, Y])] = newest | COST_LIMIT
     length = 0
     count = 1
@@ -63,15 +72,14 @@ def plan_local(mask, table, state, events, goal, scratch, number, inward):
             better |= int(mark > marks[_at(place_of(shift, x + DX[move], y + DY[move]))]) << move
         better &= mask[_at(cell)]
         next_key = _NONE  # the first of the nodes reached now stays outside the heap too: often it comes next
-        next_node = 0
         while better:
             move = FIRST_MOVE[_at(better)]
             better &= better - 1
             g_there = g + move_cost(goal, move)
             place = place_of(shift, x + DX[move], y + DY[move])
-            node = node_at(window, number, place)
+            node = window[_at(place)] & NODE_BITS
             kind = GENERATED_CHEAPER
-            if node < 0:
+            if marks[_at(place)] < newest:
                 kind = GENERATED_NEW
                 node = count
                 count += 1
@@ -83,23 +91,19 @@ def plan_local(mask, table, state, events, goal, scratch, number, inward):
             nodes[_at(node), G] = g_there
             nodes[_at(node), REACHED] = best << 3 | move
             note(events, state, kind, nodes[_at(node), CELL], cell, g_there, nodes[_at(node), F])
-            key = nodes[_at(node), F] << 32 | COST_LIMIT - g_there
-            if key < next_key or (key == next_key and node < next_node):
-                key, next_key = next_key, key
-                node, next_node = next_node, node
-            if key != _NONE:
-                length = push(open_nodes, length, key, node)
-        while length and _is_superseded(nodes, open_nodes[0, 0], open_nodes[0, 1]):
+            key = nodes[_at(node), F] - f_here << _F_SHIFT | _LARGEST_G - g_there << _G_SHIFT | node
+            if next_key != _NONE:
+                length = push(open_nodes, length, max(key, next_key))
+            next_key = min(key, next_key)
+        while length and _is_superseded(nodes, open_nodes[0]):
             length = pop(open_nodes, length)
-        key = open_nodes[0, 0] if length else _NONE
-        if key < next_key or (key == next_key and open_nodes[0, 1] < next_node):
-            best = open_nodes[0, 1]
+        key = min(next_key, open_nodes[0]) if length else next_key
+        if key != next_key:
             if next_key == _NONE:
                 length = pop(open_nodes, length)
             else:
-                replace(open_nodes, length, next_key, next_node)
-        else:
-            best = next_node
+                replace(open_nodes, length, next_key)
+        best = key & _KEY_NODE
     f = nodes[best, F]
     note(events, state, TARGETED, nodes[best, CELL], nodes[0, CELL], nodes[best, G], f)
     state[PEAK_CLOSED] = max(state[PEAK_CLOSED], expansions)
@@ -113,9 +117,11 @@ def plan_local(mask, table, state, events, goal, scratch, number, inward):
 
 
 @inlined
-def _is_superseded(nodes, key, node):
+def _is_superseded(nodes, key):
     """Whether a node was closed or reached more cheaply since it was put on the heap with this key."""
-    return nodes[_at(node), MARK] != _OPEN or nodes[_at(node), F] != key >> 32
+    node = key & _KEY_NODE
+    g = _LARGEST_G - (key >> _G_SHIFT & _LARGEST_G)
+    return nodes[_at(node), MARK] != _OPEN or nodes[_at(node), G] != g
 
 
 @helper
@@ -141,7 +147,7 @@ def _learn_inward(mask, table, state, events, goal, scratch, number, count, unse
     nodes = scratch.nodes
     window = scratch.window
     marks = scratch.marks
-    entries = scratch.heap  # rows of node and next entry of the bucket
+    entries = scratch.heap  # pairs of a node and the next entry of its bucket
     ring = scratch.ring
     around = ring.size - 1
     shift = state[INWARD_SHIFT]
@@ -167,8 +173,8 @@ def _learn_inward(mask, table, state, events, goal, scratch, number, count, unse
         if entry < 0:
             bucket += 1
             continue
-        node = entries[_at(entry), 0]
-        ring[_at(bucket & around)] = entries[_at(entry), 1]
+        node = entries[_at(2 * entry)]
+        ring[_at(bucket & around)] = entries[_at(2 * entry + 1)]
         updates += 1
         if nodes[_at(node), MARK] == _SETTLED:
             continue
@@ -187,7 +193,7 @@ def _learn_inward(mask, table, state, events, goal, scratch, number, count, unse
             move = FIRST_MOVE[_at(lower)]
             lower &= lower - 1
             place = place_of(window_shift, x + DX[move], y + DY[move])
-            inner = node_at(window, number, place)
+            inner = window[_at(place)] & NODE_BITS
             value_there = value + move_cost(goal, move)
             marks[_at(place)] = newest | value_there
             nodes[_at(inner), F] = value_there
@@ -201,7 +207,7 @@ def _learn_inward(mask, table, state, events, goal, scratch, number, count, unse
 @inlined
 def _put(entries, ring, place, node, used):
     """Put a node at the head of a bucket, whose entries count from 1; returns how many entries are used."""
-    entries[_at(used), 0] = node
-    entries[_at(used), 1] = ring[_at(place)]
+    entries[_at(2 * used)] = node
+    entries[_at(2 * used + 1)] = ring[_at(place)]
     ring[_at(place)] = used + 1
     return used + 1

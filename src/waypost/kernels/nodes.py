@@ -15,7 +15,7 @@ CELL, X, Y, G, F, REACHED, MARK, SECOND_MARK = range(8)
 COLUMNS = 8
 
 _at = np.uintp  # an unsigned index spares the test for a negative one
-_NODE_BITS = (1 << 32) - 1
+NODE_BITS = (1 << 32) - 1
 
 
 @inlined
@@ -29,7 +29,7 @@ def place_of(shift, x, y):
 def node_at(window, number, place):
     """The node at a place of the window, or -1."""
     entry = window[_at(place)]
-    return entry & _NODE_BITS if entry >> 32 == number else -1
+    return entry & NODE_BITS if entry >> 32 == number else -1
 
 
 @inlined

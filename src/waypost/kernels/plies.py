@@ -24,7 +24,21 @@ from waypost.kernels.learned import (
     raise_to,
 )
 from waypost.kernels.moves import DX, DY, FIRST_MOVE, offset
-from waypost.kernels.nodes import CELL, MARK, REACHED, SECOND_MARK, F, G, X, Y, add, node_at, place_of, trace_route
+from waypost.kernels.nodes import (
+    CELL,
+    MARK,
+    NODE_BITS,
+    REACHED,
+    SECOND_MARK,
+    F,
+    G,
+    X,
+    Y,
+    add,
+    node_at,
+    place_of,
+    trace_route,
+)
 
 # What the mark of a node says: whether it was looked around, whether a move of it goes beyond the horizon.
 _LOOKED, _OUTWARD = 1, 2
@@ -114,10 +128,10 @@ def plan_within_cost(mask, table, state, events, goal, scratch, number):
     horizon = state[EXTENT]
     count = 1
     expansions = 0
-    length = push(open_nodes, 0, 0, 0)
+    length = push(open_nodes, 0, 0)
     while length:
-        g = open_nodes[0, 0]
-        node = open_nodes[0, 1]
+        g = open_nodes[0] >> 32
+        node = open_nodes[0] & NODE_BITS
         length = pop(open_nodes, length)
         if g > nodes[node, G] or nodes[node, CELL] == goal.cell:
             continue  # taken before at a lower g, or never looked around
@@ -139,7 +153,7 @@ def plan_within_cost(mask, table, state, events, goal, scratch, number):
                 table, state, events, goal, nodes, window, number, count, node, move, there, nodes[node, F]
             )
             if reached >= 0:
-                length = push(open_nodes, length, there, reached)
+                length = push(open_nodes, length, there << 32 | reached)
     _keep_peaks(state, nodes, count)
     frontier = 0
     for node in range(count):
