@@ -78,7 +78,7 @@ def test_suboptimality_needs_an_optimum(trace):
 
 
 def test_an_index_is_counted_with_every_run(trace):
-    runs = Tally([trace, trace], IndexFacts(bytes=2048, states=6, build_seconds=1.5))
+    runs = Tally.of([trace, trace], IndexFacts(bytes=2048, states=6, build_seconds=1.5))
     assert METRICS["index_bytes"].over(runs).tolist() == [2048, 2048]
     assert METRICS["index_relative_size"].over(runs).tolist() == [0.5, 0.5]  # of all 12 cells
     assert METRICS["cumulative_kb"].over(runs).tolist() == [2 + 12 * 4 / 1024] * 2
@@ -91,7 +91,7 @@ def test_runs_together_are_the_runs_one_by_one():
     problems = wp.sample_problems(grid, 30, seed=4)
     stand = wp.Problem(problems[0].start, problems[0].start, 0)
     traces = [wp.simulate(agent, problem) for problem in [stand, *problems[:15], stand, stand, *problems[15:], stand]]
-    together = Tally(traces)
+    together = Tally.of(traces)
     for metric in METRICS.values():
         one_by_one = [metric.of(trace) for trace in traces]
         assert metric.over(together).tolist() == pytest.approx(one_by_one, nan_ok=True), metric.name
@@ -124,7 +124,7 @@ def test_times_of_moves_are_unknown_where_only_walks_were_timed():
 
 def gppc_row(trace, *names_and_number):
     *names, number = names_and_number
-    (row,) = gppc_rows(*names, [number], Tally([trace]).columns())
+    (row,) = gppc_rows(*names, [number], Tally.of([trace]).columns())
     return row
 
 

@@ -1,8 +1,6 @@
 """One table of metrics that tables, exports and plots all read (algorithms 1.3): many traces -> a number of each."""
 
-import copy
 import csv
-import functools
 import io
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -12,7 +10,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from waypost.grid import Grid
 from waypost.kernels import tally
+from waypost.kernels.tally import tally_run
 from waypost.step import WORK_COUNTERS, Status
 from waypost.trace import Trace
 
@@ -34,65 +34,72 @@ class IndexFacts(NamedTuple):
 
 NO_INDEX = IndexFacts()
 
+_FIRST_ROWS = 64
+_COLUMNS = tally.WORK_SUMS + 2 * (len(WORK_COUNTERS) + 1)
+
 
 class Tally:
-    """What many traces of one grid amount to: of thousands of short runs it takes little longer than of one."""
+    """What traces of one grid amount to, a row each: they need not be kept."""
 
-    def __init__(self, traces: Sequence[Trace], index: IndexFacts = NO_INDEX) -> None:
-        self.grid = grid = traces[0].grid
+    def __init__(self, grid: Grid, index: IndexFacts = NO_INDEX) -> None:
+        self.grid = grid
         self.index = index
-        walks = [trace.cells for trace in traces]
-        self._sizes = np.array([len(walk) for walk in walks])
-        cells, times = np.concatenate(walks), np.concatenate([trace.move_ns for trace in traces])
-        self.timed_by_move = times.size == cells.size - len(traces)
+        self.timed_by_move = True
         """Otherwise only each run as a whole was timed."""
-        self._tally: Numbers = tally.tally_runs(
-            cells.astype(np.int32, copy=False),
-            times if self.timed_by_move else times[:0],
-            np.concatenate([trace.work for trace in traces]).astype(np.int32, copy=False),
-            self._sizes,
-            np.zeros(grid.component.size, np.int32),
-            grid.stride,
-            *grid.costs[:2],
-        )
-        # As lists, which are quick to join; made into arrays when a metric asks for them.
-        self.status = [trace.status for trace in traces]
-        self._total_ns = [trace.total_ns for trace in traces]
-        self._optimal = [trace.problem.optimal for trace in traces]
-        self._memory = [trace.memory for trace in traces]
+        self.status: list[Status] = []
+        self._rows = np.zeros((_FIRST_ROWS, _COLUMNS), np.int64)
+        self._entered = np.zeros(grid.component.size, np.int32)
+        self._shape = grid.stride, *grid.costs[:2]
+
+    @classmethod
+    def of(cls, traces: Sequence[Trace], index: IndexFacts = NO_INDEX) -> "Tally":
+        """Traces that are at hand, at least one."""
+        tally = cls(traces[0].grid, index)
+        for trace in traces:
+            tally.add(trace)
+        return tally
+
+    def add(self, trace: Trace) -> None:
+        """Count one more run."""
+        run = len(self.status)
+        if run == len(self._rows):
+            self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
+        move_ns, work, optimal = trace.move_ns, trace.work, trace.problem.optimal
+        if len(move_ns) != len(work):
+            self.timed_by_move = False
+        tally_run(
+            self._rows, run, trace.cells, move_ns, work, self._entered, *self._shape,
+            trace.total_ns, -1 if optimal is None else optimal, *trace.memory,
+        )  # fmt: skip
+        self.status.append(trace.status)
 
     def __len__(self) -> int:
         return len(self.status)
 
-    @classmethod
-    def join(cls, parts: Sequence["Tally"]) -> "Tally":
-        """Runs on one grid, timed in one way, as one."""
-        whole = copy.copy(parts[0])
-        for name in ("_sizes", "_tally"):
-            setattr(whole, name, np.concatenate([getattr(part, name) for part in parts]))
-        for name in ("status", "_total_ns", "_optimal", "_memory"):
-            setattr(whole, name, [value for part in parts for value in getattr(part, name)])
-        return whole
-
     @property
     def moves(self) -> Numbers:
         """Moves of each run."""
-        return self._sizes - 1
+        return self._tally[:, tally.MOVES]
+
+    @property
+    def _tally(self) -> Numbers:
+        return self._rows[: len(self)]
 
     @property
     def total_us(self) -> Numbers:
         """Time of all moves of each run."""
-        return np.array(self._total_ns) / 1e3
+        return self._tally[:, tally.TOTAL_NS] / 1e3
 
     @property
     def optimal_cells(self) -> Numbers:
         """Optimal length of each problem, NaN where it is not known."""
-        return np.array(self._optimal, np.float64) / self.grid.costs.straight
+        optimal = self._tally[:, tally.OPTIMAL]
+        return np.where(optimal < 0, np.nan, optimal / self.grid.costs.straight)
 
-    @functools.cached_property
+    @property
     def memory(self) -> Numbers:
         """States held by each run, columns as `step.Memory`."""
-        return np.fromiter(itertools.chain.from_iterable(self._memory), np.int64).reshape(len(self), -1)
+        return self._tally[:, tally.MEMORY : tally.MEMORY + 3]
 
     def columns(self) -> dict[str, Numbers]:
         """All that is known of each run, by name: whether it arrived, the optimum, and every metric."""
@@ -147,7 +154,7 @@ class Metric:
 
     def of(self, trace: Trace) -> float:
         """The metric of a single run."""
-        return float(self.over(Tally([trace]))[0])
+        return float(self.over(Tally.of([trace]))[0])
 
 
 def _suboptimality(t: Tally) -> Numbers:

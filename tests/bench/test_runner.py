@@ -175,8 +175,8 @@ def test_walks_timed_as_a_whole(tmp_path):
     assert [[row[name] for name in same] for row in walked] == [[row[name] for name in same] for row in rows(tmp_path)]
 
 
-def test_memory_is_bounded_by_small_batches(tmp_path, monkeypatch):
-    monkeypatch.setattr(episodes, "_BATCH_CELLS", 1)
+def test_small_parts_give_the_same_rows(tmp_path, monkeypatch):
+    monkeypatch.setattr(episodes, "_BATCH_EPISODES", 1)
     monkeypatch.setattr(episodes, "_MOST_ROWS", 2)
     run(tmp_path)
     small = untimed(tmp_path)

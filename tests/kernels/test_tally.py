@@ -1,29 +1,27 @@
 import numpy as np
 
-from tests.oracle.tally import tally_run
+from tests.oracle import tally as oracle
 from tests.worlds import cases
 from waypost.grid import Grid
-from waypost.kernels.tally import tally_runs
+from waypost.kernels.tally import tally_run
 
 
-def test_runs_end_to_end_equal_runs_one_by_one():
+def test_runs_of_one_map_share_their_scratch():
     random = np.random.default_rng(6)
     grid = Grid(np.ones((5, 4), bool))
     for case in range(cases(100)):
-        is_timed = case % 3 > 0
         walks = [random_walk(random, grid) for _ in range(random.integers(1, 6))]
-        sizes = np.array([len(walk) for walk in walks])
-        move_ns = random.integers(0, 1000, int((sizes - 1).sum()) if is_timed else 0)
-        work = random.integers(0, 9, (int((sizes - 1).sum()), 5)).astype(np.int32)
-        cells = np.array([grid.cell(point) for walk in walks for point in walk], np.int32)
+        rows = np.zeros((len(walks), 24), np.int64)
         entered = np.zeros(grid.component.size, np.int32)
-        found = tally_runs(cells, move_ns, work, sizes, entered, grid.stride, *grid.costs[:2])
-        first = 0
-        for row, walk in zip(found.tolist(), walks, strict=True):
-            last = first + len(walk) - 1
-            own = move_ns[first:last].tolist(), work[first:last].tolist()
-            assert row == tally_run(walk, *own, *grid.costs[:2])
-            first = last
+        for run, walk in enumerate(walks):
+            moves = len(walk) - 1
+            move_ns = random.integers(0, 1000, moves if case % 3 else 0)
+            work = random.integers(0, 9, (moves, 5)).astype(np.int32)
+            cells = np.array([grid.cell(point) for point in walk], np.int32)
+            given = random.integers(0, 99, 5).tolist()
+            tally_run(rows, run, cells, move_ns, work, entered, grid.stride, *grid.costs[:2], *given)
+            expected = oracle.tally_run(walk, move_ns.tolist(), work.tolist(), *grid.costs[:2], *given)
+            assert rows[run].tolist() == expected
 
 
 def random_walk(random, grid):

@@ -3,10 +3,10 @@
 import itertools
 
 
-def tally_run(points, move_ns, work, straight, diagonal):
-    """Cost, revisits, four times, then sums and maxima of each work counter and of all.
+def tally_run(points, move_ns, work, straight, diagonal, total_ns, optimal, *memory):
+    """Moves, cost, optimum, revisits, five times, memory, then sums and maxima of each work counter and of all.
 
-    The times are of the first move and of the first 20, the 99th percentile and the longest.
+    The times are of all moves, of the first move and of the first 20, the 99th percentile and the longest.
     """
     moves = list(itertools.pairwise(points))
     cost = sum(
@@ -18,4 +18,5 @@ def tally_run(points, move_ns, work, straight, diagonal):
     columns.append(tuple(sum(row) for row in work))
     enough = [ns for ns in move_ns if 100 * sum(other <= ns for other in move_ns) >= 99 * len(move_ns)]
     times = sum(move_ns[:1]), sum(move_ns[:20]), min(enough, default=0), max(move_ns, default=0)
-    return [cost, revisits, *times, *map(sum, columns), *(max(column, default=0) for column in columns)]
+    sums, maxima = map(sum, columns), (max(column, default=0) for column in columns)
+    return [len(moves), cost, optimal, revisits, total_ns, *times, *memory, *sums, *maxima]

@@ -20,7 +20,6 @@ from waypost.planner import build
 from waypost.progress import Tick
 from waypost.simulation import simulate
 from waypost.step import Status
-from waypost.trace import Trace
 
 __all__ = ["Columns", "Run", "Workbench", "identity"]
 
@@ -29,8 +28,7 @@ Columns = dict[str, npt.NDArray[Any]]
 _RULES = 1
 """Raised whenever rows of the same run could differ: new columns, another definition of a metric."""
 
-_BATCH_EPISODES, _BATCH_CELLS = 64, 200_000  # tallied at once: few enough to stay in the cache
-_BATCH_SECONDS = 0.5  # between two signs of life
+_BATCH_EPISODES, _BATCH_SECONDS = 64, 0.5  # between two signs of life
 _MOST_ROWS = 50_000
 _WARM_UP_MOVES = 100
 
@@ -77,7 +75,7 @@ class Run:
 
 
 class Workbench:
-    """Tally episodes and keeps the map and the agent of the last ones at hand."""
+    """Runs episodes and keeps the map and the agent of the last ones at hand."""
 
     def __init__(self) -> None:
         self._map: tuple[str, Grid] | None = None
@@ -86,14 +84,13 @@ class Workbench:
     def measure(self, run: Run, first: int, seconds: float, tick: Tick) -> Columns:
         """Episodes of a run from this one on, for about so long, at least one."""
         agent = self._agent_of(run)
+        tally = Tally(agent.grid, NO_INDEX)
         until = monotonic() + seconds
-        batches: list[Tally] = []
         at = first
-        while not batches or (at < len(run) and monotonic() < until and at - first < _MOST_ROWS):
-            batches.append(Tally(_walk(agent, run, at, until), NO_INDEX))
-            at += len(batches[-1])
-            tick(len(batches[-1]))
-        tally = Tally.join(batches)
+        while at == first or (at < len(run) and monotonic() < until and at - first < _MOST_ROWS):
+            _walk(agent, run, at, until, tally)
+            tick(first + len(tally) - at)
+            at = first + len(tally)
         return _facts(run, agent.grid, first, tally) | tally.columns()
 
     def _agent_of(self, run: Run) -> Agent:
@@ -114,20 +111,15 @@ class Workbench:
         return self._map[1]
 
 
-def _walk(agent: Agent, run: Run, first: int, until: float) -> list[Trace]:
-    """Some episodes, few enough to be held at once."""
-    traces: list[Trace] = []
-    cells = 0
+def _walk(agent: Agent, run: Run, first: int, until: float, tally: Tally) -> None:
+    """Run and count some episodes: few enough that the next sign of life is not far."""
     until = min(until, monotonic() + _BATCH_SECONDS)
     max_seconds = None if math.isinf(run.episode_seconds) else run.episode_seconds
     max_moves, each_move = run.max_moves, run.each_move
     for problem in run.problems.problems(first, first + _BATCH_EPISODES):
-        trace = simulate(agent, problem, max_moves=max_moves, max_seconds=max_seconds, each_move=each_move)
-        traces.append(trace)
-        cells += trace.cells.size
-        if cells > _BATCH_CELLS or monotonic() > until:
+        tally.add(simulate(agent, problem, max_moves=max_moves, max_seconds=max_seconds, each_move=each_move))
+        if monotonic() > until:
             break
-    return traces
 
 
 def _facts(run: Run, grid: Grid, first: int, tally: Tally) -> Columns:

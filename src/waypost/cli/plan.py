@@ -115,7 +115,7 @@ def run(
     chosen = spread(solvable, problems)
     traces = _walk(built, [found[i] for i in chosen], max_moves)
     if csv:
-        rows = gppc_rows(map, scen or "", chosen, Tally(traces).columns())
+        rows = gppc_rows(map, scen or "", chosen, Tally.of(traces).columns())
         write_atomically(csv, gppc_csv(rows))
     show_comparison(f"{built.entry.title} on {Path(map).name}, {len(traces)} problems", {planner: traces})
     if len(solvable) < len(found):

@@ -45,7 +45,7 @@ def show_comparison(title: str, runs: "dict[str, list[Trace]]", metrics: "Iterab
     table = new_table(title, "metric", *(runs if len(runs) > 1 else summaries))
     arrived = {name: [t for t in traces if t.status is Status.ARRIVED] for name, traces in runs.items()}
     table.add_row("Arrived", *(f"{len(arrived[name])} / {len(traces)}" for name, traces in runs.items()))
-    together = [Tally(traces) if traces else None for traces in arrived.values()]
+    together = [Tally.of(traces) if traces else None for traces in arrived.values()]
     for metric in (METRICS[name] for name in metrics or METRICS):
         values = [np.array([np.nan]) if of_one is None else metric.over(of_one) for of_one in together]
         if metric.special and not np.nan_to_num(np.concatenate(values)).any():
