@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.errors import MapError, ParameterError, shown
-from waypost.kernels import bits, flood, moves
+from waypost.kernels import bits, climb, flood, moves
 
 __all__ = ["COSTS", "DIAGONALS", "Costs", "Grid", "Point", "grid_from_array"]
 
@@ -128,6 +128,11 @@ class Grid:
         columns = bits.stop_bits(self.component, self.stride, height, 1, self.stride)
         cells = bits.moves_and_hits(self.component, self.mask, rows, columns, self.stride)
         return _read_only(rows), _read_only(columns), _read_only(cells)
+
+    @property
+    def climb_table(self) -> npt.NDArray[np.uint8]:
+        """For hill-climbing: the step of every kind of vector to a target and every set of legal moves."""
+        return _climb_table(*self.costs[:2])
 
     def cell(self, point: Point, what: str = "point") -> int:
         """The flat index of an (x, y) inside the map."""
@@ -259,6 +264,12 @@ def check_size(width: int, height: int, source: str) -> None:
         raise MapError(f"{source} is empty: it is {width} wide and {height} high")
     if (width + 2) * (height + 2) > _MOST_CELLS:
         raise MapError(f"{source} is too large: {width} x {height} is more than {_MOST_CELLS:,} cells")
+
+
+@functools.cache
+def _climb_table(straight: int, diagonal: int) -> npt.NDArray[np.uint8]:
+    """One for all grids of the same costs: 11 KB that should lie in the cache once."""
+    return _read_only(climb.climb_table(straight, diagonal))
 
 
 def _choice(name: str, value: str, table: dict[str, Any]) -> str:

@@ -1,0 +1,180 @@
+"""Hill-climbing towards a target as a table look-up, and paths pressed into subgoals that a climb can reach.
+
+A climb goes to the neighbour of least c + h, h being the octile distance to the target; ties go to the larger c, then
+to the first in the order of moves: the comparator of `learned.look`. It is stuck where no neighbour has a smaller h
+than the cell itself (Bulitko, Björnsson, Lawrence 2010, figure 7; algorithms 9.1).
+
+Which neighbour that is depends only on the legal moves and on a small class of the vector to the target: the signs of
+dx and dy, and |dx| - |dy| cut off at -2 and 2. For h has kinks only where dx, dy or |dx| - |dy| is 0, and one move
+changes the first two by at most 1 and the third by at most 2: beyond that h differs between neighbours as it does at
+the cut. So one byte per class and mask holds the answer, whatever the costs and however far the target.
+
+The answer is a step: dx + 1 in the lowest two bits, dy + 1 in the next two. ARRIVED and STUCK are steps too, of
+nowhere, with a bit of their own. Whoever takes them stays in place, so that a loop over many movers needs no branch.
+"""
+
+import numpy as np
+
+from waypost.kernels.compiling import inlined, kernel
+from waypost.kernels.moves import DX, DY, FIRST_DIAGONAL
+
+_at = np.uintp  # an unsigned index spares the test for a negative one
+NO_LIMIT = 1 << 62
+
+_NOWHERE = 1 | 1 << 2
+FIRST_END = 16  # steps from here on end a climb
+ARRIVED = _NOWHERE | 16
+STUCK = _NOWHERE | 32
+
+_CLASSES = 45  # 5 differences x 3 x 3 signs; 29 of them occur
+_MASKS = 256
+_PREFERRED = np.array([4, 5, 6, 7, 0, 1, 2, 3])  # among equal c + h: diagonal moves cost more, so they come first
+_INFINITE = 1 << 30
+
+
+def _class(dx, dy):
+    """The class of the vector to a target."""
+    return 9 * max(-2, min(2, abs(dx) - abs(dy))) + 3 * max(-1, min(1, dy)) + max(-1, min(1, dx)) + _CLASSES // 2
+
+
+_class_of = inlined(_class)
+
+
+def climb_table(straight, diagonal):
+    """The step of every class and mask, a row of masks for each class; rows of classes that never occur are STUCK."""
+    dy, dx = np.mgrid[-3:4, -3:4].reshape(2, -1, 1)  # vectors of every class
+    here = _distance(dx, dy, straight, diagonal)
+    there = _distance(dx - DX[_PREFERRED], dy - DY[_PREFERRED], straight, diagonal)
+    total = np.where(_PREFERRED < FIRST_DIAGONAL, straight, diagonal) + there
+    legal = (np.arange(_MASKS)[:, None] >> _PREFERRED & 1).astype(bool)
+    best = np.where(legal, total[:, None], _INFINITE).argmin(axis=2)
+    least = np.where(legal, there[:, None], _INFINITE).min(axis=2)
+    step = np.where(least < here, (DX + 1 | DY + 1 << 2)[_PREFERRED[best]], STUCK)
+    table = np.full((_CLASSES, _MASKS), STUCK, np.uint8)
+    for vector in range(len(step)):
+        table[_class(int(dx[vector, 0]), int(dy[vector, 0]))] = step[vector]
+    table[_class(0, 0)] = ARRIVED
+    return table.ravel()
+
+
+def _distance(dx, dy, straight, diagonal):
+    """`moves.octile` of whole arrays."""
+    dx, dy = np.abs(dx), np.abs(dy)
+    return straight * np.maximum(dx, dy) + (diagonal - straight) * np.minimum(dx, dy)
+
+
+@inlined
+def step_towards(table, legal, dx, dy):
+    """The step of a cell with these legal moves towards a target that lies dx, dy away."""
+    return np.int64(table[_at(_class_of(dx, dy) << 8 | np.int64(legal))])
+
+
+@inlined
+def take(step, stride, cell, dx, dy):
+    """The cell that a step leads to, and how far the target is from there."""
+    x = (step & 3) - 1
+    y = (step >> 2 & 3) - 1
+    return cell + y * stride + x, dx - x, dy - y
+
+
+@inlined
+def vector_to(stride, cell, target):
+    """dx and dy from a cell to a target."""
+    dy = target // stride - cell // stride
+    return target - cell - dy * stride, dy
+
+
+@inlined
+def climb(mask, table, stride, start, target, limit):
+    """Climb from start to target in at most so many steps; returns whether that arrived, and the steps made."""
+    cell = np.int64(start)
+    dx, dy = vector_to(stride, cell, np.int64(target))
+    steps = 0
+    step = step_towards(table, mask[_at(cell)], dx, dy)
+    while step < FIRST_END and steps < limit:
+        cell, dx, dy = take(step, stride, cell, dx, dy)
+        steps += 1
+        step = step_towards(table, mask[_at(cell)], dx, dy)
+    return step == ARRIVED, steps
+
+
+@inlined
+def write_climb(mask, table, stride, start, target, cells, first, last):
+    """Climb and write every cell, start included, to cells[first] up to cells[last]; returns where the last stands."""
+    cell = np.int64(start)
+    dx, dy = vector_to(stride, cell, np.int64(target))
+    cells[_at(first)] = cell
+    step = step_towards(table, mask[_at(cell)], dx, dy)
+    while step < FIRST_END and first < last:
+        cell, dx, dy = take(step, stride, cell, dx, dy)
+        first += 1
+        cells[_at(first)] = cell
+        step = step_towards(table, mask[_at(cell)], dx, dy)
+    return first
+
+
+@kernel
+def reachable(mask, table, stride, start, target, limit):
+    """Whether a climb of at most so many steps arrives, and the steps it made (2010, figure 7; algorithms 9.1)."""
+    return climb(mask, table, stride, start, target, limit)
+
+
+@kernel
+def climb_path(mask, table, stride, start, target, limit):
+    """The cells of a climb, as far as it comes: the last one is the target if the climb arrives."""
+    _, steps = climb(mask, table, stride, start, target, limit)
+    cells = np.empty(steps + 1, np.int32)
+    write_climb(mask, table, stride, start, target, cells, 0, steps)
+    return cells
+
+
+@kernel
+def compress(mask, table, stride, path, both_ways):
+    """Subgoals of a path of one cell or more, its ends included, and the climb steps spent (2010, figure 6).
+
+    Each can be reached by a climb from the one before, and that one from it if `both_ways`. Binary search finds a far
+    one; not always the farthest, because a climb may reach a cell of the path and fail to reach a nearer one.
+    """
+    subgoals = np.empty(path.size, np.int32)
+    subgoals[0] = path[0]
+    count = 1
+    spent = 0
+    here = 0
+    while here < path.size - 1:
+        found = here + 1  # neighbours reach each other
+        low = here + 2
+        high = path.size - 1
+        while low <= high:
+            middle = (low + high) // 2
+            good, steps = climb(mask, table, stride, path[here], path[middle], NO_LIMIT)
+            spent += steps
+            if good and both_ways:
+                good, steps = climb(mask, table, stride, path[middle], path[here], NO_LIMIT)
+                spent += steps
+            if good:
+                found = middle
+                low = middle + 1
+            else:
+                high = middle - 1
+        here = found
+        subgoals[count] = path[here]
+        count += 1
+    return subgoals[:count].copy(), spent
+
+
+@kernel
+def expand(mask, table, stride, subgoals):
+    """The cells of the climbs from subgoal to subgoal; ends where a climb is stuck."""
+    size = 1
+    legs = 0
+    good = True
+    while good and legs < subgoals.size - 1:
+        good, steps = climb(mask, table, stride, subgoals[legs], subgoals[legs + 1], NO_LIMIT)
+        size += steps
+        legs += 1
+    cells = np.empty(size, np.int32)
+    cells[0] = subgoals[0]
+    last = 0
+    for leg in range(legs):
+        last = write_climb(mask, table, stride, subgoals[leg], subgoals[leg + 1], cells, last, size - 1)
+    return cells
