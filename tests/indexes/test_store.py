@@ -1,5 +1,7 @@
+import hashlib
 import json
 import os
+import struct
 
 import hypothesis.extra.numpy as hypothesis_numpy
 import numpy as np
@@ -9,6 +11,7 @@ from hypothesis import strategies as st
 from safetensors.numpy import load as load_safetensors
 
 import waypost as wp
+from tests.oracle import checksum as oracle
 from waypost.errors import IndexFileError, ParameterError, WaypostError
 from waypost.indexes.store import is_index_file, open_index, read_index, write_index
 
@@ -111,6 +114,15 @@ def test_the_same_index_is_the_same_bytes(path, tmp_path):
     again = write(tmp_path / "again", arrays=backwards, params={"share": 0.5, "cap": 250}, facts={"build_seconds": 9})
     assert again.read_bytes() == path.read_bytes()
     assert write(tmp_path / "other", revision=4).read_bytes() != path.read_bytes()
+
+
+def test_the_checksum_is_what_the_documentation_says(path):
+    found = []
+    bare = edited(path.read_bytes(), lambda header: found.append(header["__metadata__"].pop("checksum")))
+    end = 8 + int.from_bytes(bare[:8], "little")
+    lanes = oracle.mix(range(1, 9), struct.unpack(f"<{len(bare[end:]) // 8}Q", bare[end:]))
+    digest = hashlib.blake2b(bare[:end] + struct.pack("<8Q", *lanes), digest_size=16)
+    assert found == [digest.hexdigest()] == [open_index(path).checksum]
 
 
 def test_every_flipped_bit_is_refused(path, refused):

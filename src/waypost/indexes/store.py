@@ -56,11 +56,12 @@ def write_index(
     texts = {
         **_map_texts(grid),
         "format": str(layout.FORMAT),
-        "parameters": _plain("parameters", params),
+        "parameters": _plain("parameters", dict(params)),
         "planner": planner,
         "revision": str(revision),
     }
-    _plain("facts", facts or {})
+    facts = dict(facts or {})
+    _plain("facts", facts)
     texts["checksum"] = _checksum(Head(texts, shapes), _blocks(arrays))
 
     def pieces() -> Iterator[bytes | memoryview]:
@@ -69,7 +70,7 @@ def write_index(
 
     write_atomically(path, pieces())
     if os.path.isfile(path):  # and not a device
-        about = {"checksum": texts["checksum"], "facts": facts or {}}
+        about = {"checksum": texts["checksum"], "facts": facts}
         write_atomically(_facts_path(path), json.dumps(about, indent=2, sort_keys=True).encode() + b"\n")
 
 
@@ -147,7 +148,7 @@ def _identity(texts: Mapping[str, str]) -> tuple[str, int, dict[str, Any]]:
     return texts["planner"], revision, params
 
 
-def _plain(what: str, values: Mapping[str, Any]) -> str:
+def _plain(what: str, values: dict[str, Any]) -> str:
     """Numbers and texts by name, as JSON."""
     try:
         if _are_plain(values):
