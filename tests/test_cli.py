@@ -10,6 +10,7 @@ import pytest
 import waypost as wp
 from waypost import cli
 from waypost.cli import show
+from waypost.indexes.store import write_index
 from waypost.maps import generate, movingai
 from waypost.metrics import GPPC_COLUMNS
 
@@ -65,6 +66,32 @@ def test_info(waypost):
     assert status == 0
     assert "99 x 69 = 6,831 cells" in out
     assert wp.load_map("rooms", diagonals="never").fingerprint in out
+
+
+def test_info_on_an_index_file(waypost, refused, tmp_path):
+    path = tmp_path / "caves.waypost"
+    arrays = {"targets": np.zeros((700, 3), np.int32), "bound": np.array(2.5)}
+    about = {"planner": "trees", "revision": 3, "params": {"cap": 250}, "facts": {"build_seconds": 1.5}}
+    write_index(path, grid=wp.load_map("caves"), arrays=arrays, **about)
+    status, out, _ = waypost("info", path)
+    assert status == 0
+    for words in (
+        "trees, revision 3",
+        "parameter cap",
+        "250",
+        "160 x 100 cells, 10553 of them open",
+        "700 x 3 x int32, 8,400 bytes",
+        "float64, 8 bytes",
+        "build_seconds",
+        "1.5",
+    ):
+        assert words in out
+    path.rename(tmp_path / "caves.map")
+    assert "trees, revision 3" in waypost("info", tmp_path / "caves.map")[1]
+    path.write_bytes((tmp_path / "caves.map").read_bytes()[:-1])
+    assert "caves.waypost is cut short" in refused("info", path)
+    path.write_bytes(b"")
+    assert "is not an index file of Waypost" in refused("info", path)
 
 
 def test_solve(waypost, tmp_path):

@@ -46,6 +46,14 @@ def test_map_formats_run(waypost, tmp_path, monkeypatch):  # noqa: F811
         assert waypost(*shlex.split(line, comments=True)[1:])[0] == 0
 
 
+def test_the_file_format_page_runs(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    world = {}
+    for block in blocks("python", (ROOT / "docs" / "file-format.md").read_text()):
+        exec(block, world)  # noqa: S102
+    assert world["index"].params == {"cap": 250}
+
+
 def test_the_learning_page_runs(capsys):
     world = {}
     for block in blocks("python", (ROOT / "docs" / "planners" / "learning.md").read_text()):

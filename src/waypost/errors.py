@@ -2,7 +2,7 @@
 
 from typing import Any
 
-__all__ = ["MapError", "OutOfMoves", "ParameterError", "Unreachable", "WaypostError", "shown"]
+__all__ = ["IndexFileError", "MapError", "OutOfMoves", "ParameterError", "Unreachable", "WaypostError", "shown"]
 
 
 class WaypostError(ValueError):
@@ -16,6 +16,10 @@ def shown(value: Any) -> str:
     except ValueError:  # a number of thousands of digits
         return f"a very large {type(value).__name__}"
     return text if len(text) <= 80 else f"{text[:77]}..."
+
+
+class IndexFileError(WaypostError):
+    """An index file that is damaged, of another map or of a newer Waypost."""
 
 
 class MapError(WaypostError):

@@ -1,15 +1,16 @@
 """Reading and writing files: one-sentence errors, and writes that leave the old file or the whole new one."""
 
+import mmap
 import os
 import secrets
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from waypost.errors import WaypostError
 
-__all__ = ["PART_ENDING", "atomic_file", "check_writable", "read_bytes", "write_atomically"]
+__all__ = ["PART_ENDING", "atomic_file", "check_writable", "map_file", "read_bytes", "write_atomically"]
 
 _MOST_BYTES = 1 << 32  # twice the largest map
 
@@ -19,23 +20,20 @@ PART_ENDING = ".part"
 
 def read_bytes(path: str | os.PathLike[str], what: str, most_bytes: int = _MOST_BYTES) -> bytes:
     """The content of a plain file, or one sentence saying why there is none."""
-    try:
-        found = os.stat(path)
-        if stat.S_ISDIR(found.st_mode):
-            raise WaypostError(f"{path} is a directory; give a {what}")
-        if not stat.S_ISREG(found.st_mode):
-            raise WaypostError(f"{path} is not a plain file; give a {what}")
-        if found.st_size > most_bytes:
-            raise WaypostError(
-                f"{path} is too large for a {what}: {found.st_size:,} bytes, and at most {most_bytes:,} are read"
-            )
+    with _explained_reading(path, what):
+        size = _plain_size(path, what)
+        if size > most_bytes:
+            raise WaypostError(f"{path} is too large for a {what}: {size:,} bytes, and at most {most_bytes:,} are read")
         return Path(path).read_bytes()
-    except FileNotFoundError:
-        raise WaypostError(f"there is no {what} at {path}") from None
-    except OSError as error:
-        raise WaypostError(f"cannot read {what} {path}: {error.strerror}") from None
-    except ValueError as error:  # a null byte in the name
-        raise error if isinstance(error, WaypostError) else WaypostError(f"{path!r} is not a file name") from None
+
+
+def map_file(path: str | os.PathLike[str], what: str) -> memoryview:
+    """A plain file as read-only memory that all processes share, or one sentence saying why there is none."""
+    with _explained_reading(path, what):
+        if _plain_size(path, what) == 0:  # which cannot be mapped
+            return memoryview(b"")
+        with open(path, "rb") as file:
+            return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
 
 
 def check_writable(path: str | os.PathLike[str]) -> None:
@@ -49,11 +47,12 @@ def check_writable(path: str | os.PathLike[str]) -> None:
         raise WaypostError(f"cannot write {path}: the directory {folder} is not writable")
 
 
-def write_atomically(path: str | os.PathLike[str], content: bytes) -> None:
-    """Write a file beside its place and move it there when it is complete; a link's target is written, not the link."""
+def write_atomically(path: str | os.PathLike[str], content: bytes | Iterable[bytes | memoryview]) -> None:
+    """Write a file, given whole or in pieces, beside its place and move it there; of a link the target is written."""
     is_device = os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
-    with _explained(path) if is_device else atomic_file(path) as place:  # a pipe or a device cannot be moved to
-        place.write_bytes(content)
+    there = _explained_writing(path) if is_device else atomic_file(path)  # a pipe or a device cannot be moved to
+    with there as place, open(place, "wb") as file:
+        file.writelines([content] if isinstance(content, bytes) else content)
 
 
 @contextmanager
@@ -62,7 +61,7 @@ def atomic_file(path: str | os.PathLike[str]) -> Iterator[Path]:
     target = Path(os.path.realpath(path))
     part = target.with_name(f".{secrets.token_hex(6)}{PART_ENDING}")
     try:
-        with _explained(path):
+        with _explained_writing(path):
             part.touch(exist_ok=False)
             yield part
             with open(part, "rb") as file:
@@ -73,9 +72,31 @@ def atomic_file(path: str | os.PathLike[str]) -> Iterator[Path]:
 
 
 @contextmanager
-def _explained(path: str | os.PathLike[str]) -> Iterator[Path]:
+def _explained_writing(path: str | os.PathLike[str]) -> Iterator[Path]:
     """Say in one sentence why a file could not be written."""
     try:
         yield Path(path)
     except OSError as error:
         raise WaypostError(f"cannot write {path}: {error.strerror or error}") from None
+
+
+def _plain_size(path: str | os.PathLike[str], what: str) -> int:
+    found = os.stat(path)
+    if stat.S_ISDIR(found.st_mode):
+        raise WaypostError(f"{path} is a directory; give a {what}")
+    if not stat.S_ISREG(found.st_mode):
+        raise WaypostError(f"{path} is not a plain file; give a {what}")
+    return found.st_size
+
+
+@contextmanager
+def _explained_reading(path: str | os.PathLike[str], what: str) -> Iterator[None]:
+    """Say in one sentence why a file could not be read."""
+    try:
+        yield
+    except FileNotFoundError:
+        raise WaypostError(f"there is no {what} at {path}") from None
+    except OSError as error:
+        raise WaypostError(f"cannot read {what} {path}: {error.strerror}") from None
+    except ValueError as error:  # a null byte in the name
+        raise error if isinstance(error, WaypostError) else WaypostError(f"{path!r} is not a file name") from None

@@ -1,18 +1,38 @@
-"""Commands that look at maps: info and draw."""
+"""Commands that look at maps and index files: info and draw."""
 
+import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from waypost.cli.app import CostsOption, DiagonalsOption, MapArgument, app
-from waypost.cli.inputs import check_outputs, load
+from waypost.cli.inputs import announce_compiling, check_outputs, load
 from waypost.cli.show import new_table, show
+
+if TYPE_CHECKING:
+    from waypost.indexes.store import StoredIndex
 
 
 @app.command(epilog="Example: waypost info caves")
-def info(map: MapArgument, diagonals: DiagonalsOption = "both-open", costs: CostsOption = "sqrt2") -> None:
-    """Describe a map: size, open cells, components, fingerprint."""
+def info(
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="A map file, the name of a bundled map, or an index file.")
+    ],
+    diagonals: DiagonalsOption = "both-open",
+    costs: CostsOption = "sqrt2",
+) -> None:
+    """Describe a map (size, open cells, components, fingerprint) or an index file (planner, map, arrays, facts)."""
+    from waypost.indexes.store import is_index_file, open_index
+
+    if is_index_file(file):
+        announce_compiling("checksum.mix")
+        _describe_index(file, open_index(file))
+    else:
+        _describe_map(file, diagonals, costs)
+
+
+def _describe_map(map: str, diagonals: str, costs: str) -> None:
     grid = load(map, diagonals, costs)
     table = new_table(Path(map).name, "what", "value")
     share = 100 * grid.open_count / grid.cell_count
@@ -23,6 +43,26 @@ def info(map: MapArgument, diagonals: DiagonalsOption = "both-open", costs: Cost
         ("diagonal moves", grid.diagonals),
         ("move costs", "1" if diagonals == "never" else f"1 and {costs}"),
         ("fingerprint", grid.fingerprint),
+    ):
+        table.add_row(what, value)
+    show(table)
+
+
+def _describe_index(file: str, index: "StoredIndex") -> None:
+    about = index.map
+    table = new_table(Path(file).name, "what", "value")
+    for what, value in (
+        ("planner", f"{index.planner}, revision {index.revision}"),
+        *((f"parameter {name}", json.dumps(value)) for name, value in index.params.items()),
+        ("map", f"{about['width']} x {about['height']} cells, {about['open_cells']} of them open"),
+        ("diagonal moves", about["diagonals"]),
+        ("fingerprint", about["fingerprint"]),
+        *(
+            (f"array {name}", f"{' x '.join(map(str, (*array.shape, array.dtype)))}, {array.nbytes:,} bytes")
+            for name, array in index.arrays.items()
+        ),
+        ("file", f"{index.file_bytes:,} bytes, checksum {index.checksum}"),
+        *((name, json.dumps(value)) for name, value in index.facts.items()),
     ):
         table.add_row(what, value)
     show(table)
