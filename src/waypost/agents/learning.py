@@ -36,7 +36,7 @@ _LEARNING_RULES = {
 _MOVING, _ARRIVED = Status.MOVING, Status.ARRIVED  # members of an enum take a while to look up
 
 _MOST_TABLES = 8  # goals whose learned values are kept
-_MOVES_AT_ONCE = 1 << 14  # of a walk; larger logs only leave the cache
+_MOVES_AT_ONCE = 1 << 12  # of a walk; larger logs only leave the cache
 _REMEMBERED_MOVES = 1 << 16  # of LRTS's decisions; a power of two
 _EVENTS_PER_EXPANSION = 11  # itself, eight neighbours, what it learned, and a share of the target
 
@@ -114,8 +114,7 @@ class Learning(Agent):
         most_events = (most_expansions + 1) * _EVENTS_PER_EXPANSION if record else 0
         self._events = np.empty((most_events, best_first.EVENT_COLUMNS), np.int64)
         self._unread_events: list[npt.NDArray[np.void]] = []
-        self._log = np.empty((_MOVES_AT_ONCE, learning.LOG_COLUMNS), np.int32)
-        self._first_row = self._log[0]
+        self._one_move = np.empty(1 + learning.COUNTERS, np.int32)
         self._keeps_tables = learns != "second best"  # RTA*'s values hold for one trial only
         self._table = self._new_table()
         self._tables: dict[int, npt.NDArray[np.int32]] = {}
@@ -125,17 +124,18 @@ class Learning(Agent):
         self._require_reset()
         if self.record:
             return super().walk(max_moves)
-        logs = [np.array([[self.cell, 0, 0, 0]], np.int32)]
+        cells, work = [np.array([self.cell], np.int32)], [np.empty(0, np.int32)]
         left = max_moves
         while left and self.cell != self.goal:
-            made = self._make_moves(min(left, _MOVES_AT_ONCE))
-            logs.append(self._log[:made].copy())
+            room = min(left, _MOVES_AT_ONCE)
+            log = np.empty(room * (1 + learning.COUNTERS), np.int32)
+            made = self._make_moves(log)
+            cells.append(log[:made])
+            work.append(log[room : room + learning.COUNTERS * made])
             left -= made
-            self.cell = int(self._log[made - 1, 0])
-        log = np.concatenate(logs)
-        work = np.zeros((len(log) - 1, len(Step._fields) - 2), np.int32)
-        work[:, [0, 1, 4]] = log[1:, 1:]
-        return Walk(Status.ARRIVED if self.cell == self.goal else Status.OUT_OF_MOVES, log[:, 0], work)
+            self.cell = int(log[made - 1])
+        status = Status.ARRIVED if self.cell == self.goal else Status.OUT_OF_MOVES
+        return Walk(status, np.concatenate(cells), np.concatenate(work).reshape(-1, learning.COUNTERS))
 
     def take_events(self) -> npt.NDArray[np.void]:
         """What was planned and learned since the last call."""
@@ -184,13 +184,14 @@ class Learning(Agent):
         learning.begin(self._state, self.cell, self.goal)
 
     def _advance(self) -> Step:
-        self._make_moves(1)
-        cell, expansions, updates, growth = self._first_row.tolist()
-        return Step(cell, _ARRIVED if cell == self.goal else _MOVING, expansions, updates, 0, 0, growth)
+        self._make_moves(self._one_move)
+        cell, expansions, updates, climbs, probes, growth = self._one_move.tolist()
+        status = _ARRIVED if cell == self.goal else _MOVING
+        return Step(cell, status, expansions, updates, climbs, probes, growth)
 
-    def _make_moves(self, most: int) -> int:
-        """Let the kernel make at most so many moves; at least one, or it is an error."""
-        made: int = learning.walk(self._mask, self._table, self._state, self._events, self._log, most)
+    def _make_moves(self, log: npt.NDArray[np.int32]) -> int:
+        """Let the kernel make as many moves as there is room for; at least one, or it is an error."""
+        made: int = learning.walk(self._mask, self._table, self._state, self._events, log)
         if made == 0:
             longest = self.grid.length(best_first.COST_LIMIT)
             raise WaypostError(f"a learned distance went beyond the longest path supported, {longest:,.0f} cells")

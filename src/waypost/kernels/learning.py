@@ -70,7 +70,7 @@ from waypost.kernels.plies import EXTRA_COLUMNS, plan_plies, plan_within_cost
 from waypost.kernels.prioritised import WORDS_PER_ENTRY, empty, offer, queue_of, take_first
 from waypost.kernels.tiles import count
 
-LOG_COLUMNS = 4  # cell, expansions, updates, growth
+COUNTERS = 5  # of the work of a move: expansions, updates, climbs, probes, growth
 
 Scratch = namedtuple("Scratch", "nodes window marks heap extra ring route stack")
 """Arrays of a lookahead; only the route and the stack mean anything from one plan to the next."""
@@ -90,8 +90,12 @@ def begin(state, cell, goal):
 
 
 @kernel
-def walk(mask, table, state, events, log, moves):
-    """Make at most so many moves and log each; returns how many were made. Stops short at the limit of costs."""
+def walk(mask, table, state, events, log):
+    """Make as many moves as the log has room for, at most; returns how many. Stops short at the limit of costs.
+
+    The log is flat: the cells of all moves, then the work counters of each.
+    """
+    room = log.size // (1 + COUNTERS)
     goal = goal_of(state)
     one_step = state[LOOKAHEAD] == NEIGHBOURS
     plain = one_step and state[LEARNING] == BEST and events.shape[0] == 0
@@ -100,7 +104,7 @@ def walk(mask, table, state, events, log, moves):
     y = cell // goal.stride
     x = cell - y * goal.stride
     made = 0
-    while made < moves and cell != goal.cell:
+    while made < room and cell != goal.cell:
         tiles = count(table)
         expansions = 1
         updates = 0
@@ -120,10 +124,12 @@ def walk(mask, table, state, events, log, moves):
         x += DX[move]
         y += DY[move]
         cell += offset(move, goal.stride)
-        log[made, 0] = cell
-        log[made, 1] = expansions
-        log[made, 2] = updates
-        log[made, 3] = count(table) - tiles
+        log[made] = cell
+        work = room + COUNTERS * made
+        log[work] = expansions
+        log[work + 1] = updates
+        log[work + 2] = log[work + 3] = 0
+        log[work + 4] = count(table) - tiles
         made += 1
     state[CELL] = cell
     return made
