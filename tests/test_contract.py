@@ -357,3 +357,7 @@ def test_giving_up_is_said(name):
         assert planner.batch(*ends, max_moves=3, paths=paths).costs.tolist() == [-2, grid.costs.straight]
     with pytest.raises(wp.WaypostError, match="max_moves"):
         planner.path((0, 0), (7, 0), max_moves=-1)
+    agent = planner.agent((0, 0), (7, 0))
+    for bad in (-1, 2.5, None, True, "3"):
+        with pytest.raises(wp.WaypostError, match="max_moves must be a whole number"):
+            agent.walk(bad)

@@ -14,6 +14,7 @@ from tests.oracle.dijkstra import all_costs
 from tests.oracle.learning import WALKERS, walker
 from tests.oracle.learning_steps import LIMIT
 from tests.worlds import DRAWINGS, cases, small_worlds
+from waypost.kernels import learned
 from waypost.maps.text import read_drawing
 from waypost.trace import Event
 
@@ -323,3 +324,26 @@ def test_values_beyond_the_limit_are_refused():
     tile[y + 1, x + 1] = 0
     with pytest.raises(wp.WaypostError, match=r"longest path supported, 374,\d+ cells"):
         agent.step()
+
+
+def test_tables_are_used_again_after_many_goals():
+    """A moving target must not cost memory, or time to clear it, with the size of the map."""
+    grid = wp.Grid(np.ones((20, 20), bool))
+    for name, most in (("lrta", 8), ("rta", 1)):
+        agent = wp.build(name, grid).agent((0, 0), (19, 19))
+        tables = {}
+        for place in range(40):
+            agent.retarget((place % 20, 19 - place // 20))
+            assert not len(agent.learned()[0])
+            agent.step()
+            tables[id(agent._table)] = agent._table
+        assert len(tables) == most
+
+
+def test_an_error_of_one_goal_is_not_that_of_the_next():
+    agent = wp.build("lrta", wp.grid_from_text("....")).agent((0, 0), (3, 0))
+    agent._state[learned.TOO_FAR] = 1
+    with pytest.raises(wp.WaypostError, match="longest path"):
+        agent.step()
+    agent.retarget((2, 0))
+    assert list(agent) == [(1, 0), (2, 0)]

@@ -13,7 +13,8 @@ def tally_run(points, move_ns, work, straight, diagonal, total_ns, optimal, *mem
         0 if here == there else straight if here[0] == there[0] or here[1] == there[1] else diagonal
         for here, there in moves
     )
-    revisits = sum(points[i] in points[:i] for i in range(1, len(points)))
+    entered = [there for here, there in moves if here != there]
+    revisits = sum(place in [points[0], *entered[:i]] for i, place in enumerate(entered))
     columns = [*zip(*work, strict=True)] if work else [()] * 5
     columns.append(tuple(sum(row) for row in work))
     enough = [ns for ns in move_ns if 100 * sum(other <= ns for other in move_ns) >= 99 * len(move_ns)]

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from waypost.errors import OutOfMoves, Unreachable, WaypostError, shown
 from waypost.grid import Grid, Point
+from waypost.parameters import whole_number
 from waypost.problem import Problem
 from waypost.step import WORK_COUNTERS, Memory, Status, Step, Walk
 from waypost.trace import NO_EVENTS
@@ -78,6 +79,7 @@ class Agent(ABC):
     def walk(self, max_moves: int = MOST_MOVES) -> Walk:
         """Make moves until the agent has arrived, at most so many: what stepping would do, faster where it can be."""
         self._require_reset()
+        max_moves = whole_number("max_moves", max_moves)
         cells = [self.cell]
         work: list[tuple[int, ...]] = []
         while self.cell != self.goal and len(work) < max_moves:

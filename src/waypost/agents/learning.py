@@ -4,6 +4,7 @@ Which presets there are and how they differ: the table in kernels/learning.py, a
 """
 
 from fractions import Fraction
+from mmap import mmap
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +13,7 @@ from waypost.agents.base import MOST_MOVES, Agent
 from waypost.errors import WaypostError
 from waypost.grid import Grid
 from waypost.kernels import best_first, learned, learning, nodes, plies, prioritised, tiles
+from waypost.parameters import whole_number
 from waypost.step import Memory, Status, Step, Walk
 from waypost.trace import NO_EVENTS, read_events
 
@@ -121,9 +123,10 @@ class Learning(Agent):
 
     def walk(self, max_moves: int = MOST_MOVES) -> Walk:
         """Make moves until the agent has arrived, at most so many, in compiled code."""
-        self._require_reset()
         if self.record:
             return super().walk(max_moves)
+        self._require_reset()
+        max_moves = whole_number("max_moves", max_moves)
         cells, work = [np.array([self.cell], np.int32)], [np.empty(0, np.int32)]
         left = max_moves
         while left and self.cell != self.goal:
@@ -165,8 +168,7 @@ class Learning(Agent):
         tiles.clear(self._table, self._tile_count, self._planes)
         self._tables = {self.goal: self._table}
         self._unread_events = []
-        for slot in (learned.LEARNED_STATES, learned.TOO_FAR):
-            self._state[slot] = 0
+        self._state[learned.LEARNED_STATES] = 0
         one_step = self._state[learned.LOOKAHEAD] == learned.NEIGHBOURS
         self._state[learned.PEAK_OPEN], self._state[learned.PEAK_CLOSED] = (8, 1) if one_step else (0, 0)
         if self._state[learned.LEARNING] == learned.TRAIL:
@@ -174,13 +176,17 @@ class Learning(Agent):
         learning.begin(self._state, self.cell, self.goal)
 
     def _retarget(self) -> None:
-        self._table = (
-            self._tables.pop(self.goal) if self.goal in self._tables and self._keeps_tables else self._new_table()
-        )
-        self._tables.pop(self.goal, None)
-        self._tables[self.goal] = self._table
-        if len(self._tables) > _MOST_TABLES:
-            del self._tables[next(iter(self._tables))]
+        if not self._keeps_tables:
+            self._tables = {}
+            tiles.clear(self._table, self._tile_count, self._planes)
+        elif self.goal in self._tables:
+            self._table = self._tables.pop(self.goal)
+        elif len(self._tables) < _MOST_TABLES:
+            self._table = self._new_table()
+        else:  # the table of the goal set longest ago
+            self._table = self._tables.pop(next(iter(self._tables)))
+            tiles.clear(self._table, self._tile_count, self._planes)
+        self._tables[self.goal] = self._table  # the latest is the last
         learning.begin(self._state, self.cell, self.goal)
 
     def _advance(self) -> Step:
@@ -205,8 +211,12 @@ class Learning(Agent):
         self._unread_events.append(read_events(self.grid, rows))
 
     def _new_table(self) -> npt.NDArray[np.int32]:
-        """A table for one goal: as large as the map, but only what is stored to ever becomes real memory."""
-        return np.zeros(tiles.table_size(self._tile_count, self._planes), np.int32)
+        """A table for one goal: as large as the map, but only what is stored to ever becomes real memory.
+
+        NumPy's zeros can be old memory cleared, or come in pages of 2 MB; these come from the system page by page.
+        """
+        size = tiles.table_size(self._tile_count, self._planes)
+        return np.frombuffer(mmap(-1, size * np.dtype(np.int32).itemsize), np.int32)
 
 
 def _rooms(looks: str, learns: str, extent: int, grid: Grid) -> dict[str, int]:

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from waypost.agents.base import MOST_MOVES, Agent
 from waypost.grid import Grid
 from waypost.kernels import time_sliced
+from waypost.parameters import whole_number
 from waypost.search import Search
 from waypost.step import WORK_COUNTERS, Memory, Status, Step, Walk
 from waypost.trace import NO_EVENTS, read_events
@@ -67,6 +68,7 @@ class TimeSliced(Agent):
     def walk(self, max_moves: int = MOST_MOVES) -> Walk:
         """Make moves until the agent has arrived, at most so many, thousands in one call."""
         self._require_reset()
+        max_moves = whole_number("max_moves", max_moves)
         all_cells, all_work = [np.array([self.cell], np.int32)], [np.empty((0, 2), np.int32)]
         left = max_moves
         while self.cell != self.goal and left > 0:

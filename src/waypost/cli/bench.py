@@ -57,7 +57,7 @@ def bench(
     from waypost.bench.runner import run_suite
     from waypost.bench.summary import summarise
 
-    announce_compiling("tally_run")
+    announce_compiling("tally.tally_run")
     folder = out or Path("waypost-bench") / described.name
     outcome = run_suite(described, folder, maps=maps, workers=workers, timing_workers=timing_workers)
     summaries = [*summarise(outcome)]

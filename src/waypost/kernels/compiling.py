@@ -43,6 +43,8 @@ def inlined(function: F) -> F:
 
 def is_cold(name: str) -> bool:
     """Whether this kernel, given as module.function, has not been compiled on this machine yet."""
+    if name.count(".") != 1:
+        raise ValueError(f"a kernel is named as module.function, not {name}")
     return not any(cache_folder().rglob(f"{name}-*.nbi"))
 
 

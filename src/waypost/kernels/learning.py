@@ -83,7 +83,7 @@ def begin(state, cell, goal):
     state[GOAL] = goal
     state[ROUTE_NEXT] = state[ROUTE_END] = 0
     state[TRIAL] += 1
-    state[QUEUED] = state[AGE] = state[RAISED] = 0
+    state[QUEUED] = state[AGE] = state[RAISED] = state[TOO_FAR] = 0
     state[STACK_TOP] = state[STACK_BOTTOM] = 0
     if state[LEARNING] == QUEUE:
         empty(_queue(state), state[EXTENT])

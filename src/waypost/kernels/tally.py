@@ -58,8 +58,9 @@ def _cost_and_revisits(walk, entered, stamp, stride, straight, diagonal):
     for i in range(1, walk.size):
         cell = np.int64(walk[i])
         change = abs(cell - before)
-        if change != 0:
-            cost += straight if change == 1 or change == stride else diagonal
+        if change == 0:
+            continue  # to wait is not to enter
+        cost += straight if change == 1 or change == stride else diagonal
         if entered[cell] == stamp:
             revisits += 1
         entered[cell] = stamp
