@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import sys
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -129,7 +130,7 @@ def read_title(name: str) -> str:
 def _parse(name: str, content: bytes) -> dict[str, Any]:
     try:
         return tomllib.loads(content.decode())
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # also a number of thousands of digits
         raise WaypostError(f"suite {name} is not TOML: {' '.join(str(error).split())}") from None
 
 
@@ -185,10 +186,11 @@ def _settings(table: Table) -> Iterator[Setting]:
             raise table.complaint("every planner (*) runs with its defaults and takes no parameters")
         yield from (_setting(entry, {}, {}) for entry in catalog.CATALOG.values())
         return
-    if (
-        math.prod(len(value) for value in (*params.values(), *index.values()) if isinstance(value, list))
-        > _MOST_SETTINGS
-    ):
+    lists = [(key, value) for key, value in (*params.items(), *index.items()) if isinstance(value, list)]
+    for key, values in lists:
+        if not values:
+            raise table.complaint(f"{key} lists no value; leave it out, or give one")
+    if math.prod(len(values) for _, values in lists) > _MOST_SETTINGS:
         raise table.complaint(f"the lists make more than {_MOST_SETTINGS:,} settings")
     with table.placed():
         entry = catalog.find(name)
@@ -241,11 +243,13 @@ def _published(table: Table, labels: list[str]) -> Published:
     label, source, beside = table.text("label"), table.text("source"), table.text("beside", "")
     figures = table.table("figures").rest()
     table.end()
+    if not figures:
+        raise table.complaint("figures are missing; name at least one metric and its value")
     with table.placed():
         check_metrics(tuple(figures), 1, len(METRICS))
     if beside and beside not in labels:
         raise table.complaint(f"beside must be the label of a setting of this suite, not {shown(beside)}")
     for name, figure in figures.items():
-        if type(figure) not in (int, float) or not math.isfinite(figure):
+        if type(figure) not in (int, float) or not abs(figure) <= sys.float_info.max:
             raise table.complaint(f"{name} must be a number, not {shown(figure)}")
     return Published(label, source, beside, tuple((name, float(figure)) for name, figure in figures.items()))
