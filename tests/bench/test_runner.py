@@ -37,6 +37,17 @@ def test_every_episode_is_one_row_with_every_metric(tmp_path):
     assert {row["params"] for row in found} == {"{}", '{"gamma": 0.5}'}
 
 
+def test_rows_say_by_which_rules(tmp_path):
+    rules = ("diagonals", "costs", "max_moves", "episode_seconds", "timing")
+    run(tmp_path)
+    assert {tuple(row[name] for name in rules) for row in rows(tmp_path)} == {
+        ("both-open", "sqrt2", 1_000_000, np.inf, "moves")
+    }
+    other = TINY.replace("planner", 'timing = "walk"\ncosts = "1.4"\ndiagonals = "always"\nplanner', 1)
+    run(tmp_path, other + "[limits]\nmoves = 500\nepisode_seconds = 9\n")
+    assert {tuple(row[name] for name in rules) for row in rows(tmp_path)} == {("always", "1.4", 500, 9.0, "walk")}
+
+
 def test_rows_are_what_simulate_says(tmp_path):
     run(tmp_path)
     grid = wp.Grid(generate.caves(24, 20, 3))

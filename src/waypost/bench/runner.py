@@ -158,6 +158,11 @@ def _same_for_all(run: Run) -> dict[str, Any]:
         "index_params": dumps(dict(run.setting.index)),
         "map": run.source.name,
         "scenarios": run.scenarios,
+        "diagonals": run.diagonals,
+        "costs": run.costs,
+        "max_moves": run.max_moves,
+        "episode_seconds": run.episode_seconds,
+        "timing": "moves" if run.each_move else "walk",
     }
 
 
