@@ -42,7 +42,7 @@ def generator(make: Callable[P, Open]) -> Callable[P, Open]:
 def check_arguments(make: Callable[..., Open], args: tuple[Any, ...], given: Mapping[str, Any]) -> dict[str, Any]:
     """All arguments of a generator by name, each of its kind and within its range."""
     # Names of the first three, so that they may be given either way, as Python allows.
-    arguments = dict(zip(("width", "height", "seed"), args, strict=False)) | given
+    arguments = {**dict(zip(("width", "height", "seed"), args, strict=False)), **given}
     if len(args) > 3 or len(arguments) < len(args) + len(given):
         raise ParameterError(f"{make.__name__} takes width, height and seed once each, and all else by name")
     known, defaults = _ranges(make), make.__kwdefaults__ or {}
