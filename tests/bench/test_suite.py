@@ -81,7 +81,8 @@ def test_shipped_suites(name):
         ("seed = 2", "seed = 1" + "0" * 5000, "is not TOML"),
         ("random = 6", "random = 6\nlength = [9, 3]", "length must be a range [lowest, highest]"),
         ("random = 6", "scenarios = 6", "problems: there is no key 'seed' here"),
-        ("[[maps]]", "[limits]\nmoves = 0\n[[maps]]", "limits: moves must be a whole number of at least 1"),
+        ("[[maps]]", "[limits]\nmoves = 0\n[[maps]]", "limits: moves must be a whole number from 1 to 1,000,000,000"),
+        ("[[maps]]", "[limits]\nmoves = 1000000001\n[[maps]]", "from 1 to 1,000,000,000, not 1000000001"),
         ("[[maps]]", "[limits]\nepisode_seconds = inf\n[[maps]]", "episode_seconds must be a number of at least 0"),
         (
             "[[maps]]",

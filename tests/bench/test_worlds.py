@@ -79,9 +79,9 @@ def test_maps_that_are_not_there(tmp_path, monkeypatch, maps, complaint):
 
 def test_folders_without_maps(tmp_path, folder):
     suite = suite_of(tmp_path, 'files = "set/*.png"')
-    with pytest.raises(wp.WaypostError, match=r"has no set/\*\.png"):
+    with pytest.raises(wp.WaypostError, match=r"has no 'set/\*\.png'"):
         suite.find_maps(folder)
-    with pytest.raises(wp.WaypostError, match=r"has no \."):
+    with pytest.raises(wp.WaypostError, match=r"has no '\./\*\.map'"):
         suite_of(tmp_path, 'files = "."').find_maps(folder)
     with pytest.raises(wp.WaypostError, match=r"'\*\*set/\*\.map' is no pattern of files: "):
         suite_of(tmp_path, 'files = "**set/*.map"').find_maps(folder)

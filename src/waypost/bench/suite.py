@@ -23,6 +23,7 @@ __all__ = ["Limits", "Published", "Setting", "Suite", "check_metrics", "read_sui
 _SHIPPED = resources.files("waypost.bench") / "suites"
 _MOST_BYTES = 1 << 20
 _MOST_SETTINGS = 10_000
+_MOST_MOVES = 1_000_000_000
 _QUALITY = "suboptimality_percent"
 _PLOTS = tuple((x, _QUALITY) for x in ("move_us_mean", "cumulative_kb", "work_per_move_mean", "build_seconds"))
 
@@ -215,7 +216,7 @@ def _setting(entry: catalog.Entry, given: dict[str, Any], index: dict[str, Any])
 
 def _limits(table: Table) -> Limits:
     limits = Limits(
-        table.whole("moves", Limits.moves, lowest=1),
+        table.whole("moves", Limits.moves, lowest=1, highest=_MOST_MOVES),
         table.number("episode_seconds", math.inf),
         table.number("suite_seconds", math.inf),
         table.number("work_per_move", math.inf),

@@ -64,7 +64,8 @@ class MapChoice:
                 raise WaypostError(f"there is no folder of maps at {folder}")
             found = _files(folder, pattern)
             if not found:
-                raise WaypostError(f"the folder of maps {folder} has no {pattern}")
+                missing = f"{pattern}/*.map" if (folder / pattern).is_dir() else pattern
+                raise WaypostError(f"the folder of maps {folder} has no {shown(missing)}")
             for path in found:
                 yield MapSource(path.relative_to(folder).as_posix(), str(path))
 
