@@ -242,7 +242,7 @@ GPPC_COLUMNS = (
 def gppc_rows(
     map_name: str, scenario_name: str, numbers: Sequence[int], columns: Mapping[str, Numbers]
 ) -> Iterator[tuple[str | int, ...]]:
-    """Tally as rows of GPPC results; a run that did not arrive has a path of length 0."""
+    """Tally as rows of GPPC results; a run that did not arrive has length 0, an unknown time is empty."""
     names = ("arrived", "moves", "length_cells", "optimal_cells", "total_us", "first_20_moves_us", "move_us_max")
     for number, arrived, moves, length, optimal, *times_us in zip(
         numbers, *(columns[name].tolist() for name in names), strict=True
@@ -254,7 +254,7 @@ def gppc_rows(
             moves + 1 if arrived else 0,
             f"{length if arrived else 0:.9f}",
             f"{0 if np.isnan(optimal) else optimal:.9f}",
-            *(f"{us / 1e6:.9f}" for us in times_us),
+            *("" if np.isnan(us) else f"{us / 1e6:.9f}" for us in times_us),
         )
 
 

@@ -14,6 +14,7 @@ from waypost.trace import NO_EVENTS, Trace
 __all__ = ["simulate"]
 
 _STRETCH = 10_000  # moves between two looks at the clock, where moves are not timed one by one
+_AGES_SECONDS = 1e9  # as good as no limit, and still a whole number of ns that a clock can reach
 
 
 def simulate(
@@ -31,7 +32,9 @@ def simulate(
     if max_moves < 0:
         raise ParameterError(f"max_moves must be at least 0, not {max_moves}")
     agent.reset(problem)
-    deadline_ns = sys.maxsize if max_seconds is None else perf_counter_ns() + int(max_seconds * 1e9)
+    deadline_ns = sys.maxsize
+    if max_seconds is not None and max_seconds < _AGES_SECONDS:
+        deadline_ns = perf_counter_ns() + int(max_seconds * 1e9)
     return (_timed_by_move if each_move else _timed_whole)(agent, problem, max_moves, deadline_ns)
 
 

@@ -18,6 +18,7 @@ def test_smoke(waypost, tmp_path):  # noqa: F811
     for name in CATALOG:
         assert name in out
     assert "Not beaten on these" in out
+    assert "Means over the problems that arrived; of times the median; of other maxima the largest." in out
     written = re.findall(r"^Wrote (.*?)(?::.*)?$", out, re.MULTILINE)
     assert len(written) >= 5
     for path in written:

@@ -5,8 +5,9 @@ import re
 import pytest
 
 from tests.bench.suites import TINY, run
+from tests.bench.test_summary import summary_of
 from waypost.bench.plot import draw_plots
-from waypost.bench.report import number, write_gppc, write_report
+from waypost.bench.report import _comparison, number, write_gppc, write_report
 from waypost.bench.summary import summarise
 from waypost.metrics import GPPC_COLUMNS, METRICS
 
@@ -49,6 +50,7 @@ def test_the_report_says_what_was_run_on_what(outcome):
     text = report_of(outcome)
     for words in (
         "# Tiny",
+        "Means over the problems that arrived; of times the median; of other maxima the largest.",
         "2 maps: caves(24x20, seed=3), rooms(24x20, seed=3)",
         "12 problems: 6 random ones on each map, seed 2",
         "an episode ends after 1,000,000 moves; real-time cut-off 100 units of work in a move",
@@ -67,6 +69,23 @@ def test_the_report_says_what_was_run_on_what(outcome):
     assert "NOT COMPLETE" not in text
 
 
+def test_figures_of_those_that_arrived_say_how_many(tmp_path):
+    few = FULL.replace('"astar", "wastar"', '"astar", "lrta"').replace("work_per_move = 100", "moves = 25")
+    text = report_of(run(tmp_path, few.replace('beside = "astar"', 'beside = "lrta"')))
+    assert re.search(r"\| 12\.5 \| [\d.]+ \(\d+/12 arrived\) \| a paper, table 7 \|", text)
+    assert re.search(r"Compared with astar over the problems that both arrived at: lrta \d+/12\.", text)
+    none = report_of(run(tmp_path, few.replace("moves = 25", "moves = 1")))
+    assert re.search(r"\| lrta \|.* - \| - \|$", none, re.MULTILINE)
+    assert "| 12.5 | - (0/12 arrived) |" in none
+
+
+def test_a_lead_that_is_lost_is_told_from_none():
+    early, late = summary_of(move_us_mean=5), summary_of(move_us_mean=1, build_seconds=3)
+    assert _comparison(early, late)[1] == "only until 749,999"
+    assert _comparison(late, early)[1] == "750,001"
+    assert _comparison(early, early)[1] == "never"
+
+
 def test_every_table_is_rectangular(outcome):
     for table in re.findall(r"(?:^\|.*\n)+", report_of(outcome), re.MULTILINE):
         assert len({line.count("|") for line in table.splitlines()}) == 1
@@ -82,6 +101,7 @@ def test_metrics_that_nobody_has_are_left_out(outcome):
 def test_an_unfinished_or_disturbed_run_says_so(tmp_path):
     text = report_of(run(tmp_path, TINY + "[limits]\nsuite_seconds = 0\nepisode_seconds = 3\n"))
     assert "NOT COMPLETE: 0 of 24 episodes so far" in text
+    assert "A move that plans nothing" not in text
     assert "an episode ends after 1,000,000 moves or 3 s" in text
     assert "timings disturbed each other" in report_of(run(tmp_path, timing_workers=2))
     walks = TINY.replace("planner", 'timing = "walk"\nplanner', 1)
@@ -97,6 +117,13 @@ def test_gppc_files(outcome):
     assert {row["map"] for row in found} == {"caves(24x20, seed=3)", "rooms(24x20, seed=3)"}
     assert [row["experiment_id"] for row in found] == [*"012345"] * 2
     assert all(float(row["path_length"]) >= float(row["ref_length"]) > 0 for row in found)
+
+
+def test_gppc_files_leave_out_times_that_are_not_known(tmp_path):
+    for path in write_gppc(run(tmp_path, TINY.replace("planner", 'timing = "walk"\nplanner', 1))):
+        for row in csv.DictReader(path.read_text().splitlines()):
+            assert (row["20steps_cost"], row["max_step_time"]) == ("", "")
+            assert float(row["time_cost"]) > 0
 
 
 def test_figures_have_the_digits_that_mean_something():

@@ -2,9 +2,10 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from dataclasses import replace
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 
 import numpy as np
 import pytest
@@ -34,6 +35,17 @@ def test_every_episode_is_one_row_with_every_metric(tmp_path):
         assert row["call_floor_us"] > 0
         assert "Numba" in row["machine"]
     assert {row["params"] for row in found} == {"{}", '{"gamma": 0.5}'}
+
+
+def test_rows_say_by_which_rules(tmp_path):
+    rules = ("diagonals", "costs", "max_moves", "episode_seconds", "timing")
+    run(tmp_path)
+    assert {tuple(row[name] for name in rules) for row in rows(tmp_path)} == {
+        ("both-open", "sqrt2", 1_000_000, np.inf, "moves")
+    }
+    other = TINY.replace("planner", 'timing = "walk"\ncosts = "1.4"\ndiagonals = "always"\nplanner', 1)
+    run(tmp_path, other + "[limits]\nmoves = 500\nepisode_seconds = 9\n")
+    assert {tuple(row[name] for name in rules) for row in rows(tmp_path)} == {("always", "1.4", 500, 9.0, "walk")}
 
 
 def test_rows_are_what_simulate_says(tmp_path):
@@ -142,6 +154,25 @@ def test_workers_leave_with_a_parent_that_is_killed():
         assert pool.apply(os.getpid) > 0, "and stay while it lives"
 
 
+def test_a_killed_worker_is_reported_and_the_suite_goes_on_the_next_time(tmp_path):
+    def kill_one():
+        until = time.monotonic() + 60
+        while not list(tmp_path.rglob("*-*.arrow")) and time.monotonic() < until:
+            time.sleep(0.005)
+        os.kill(active_children()[0].pid, signal.SIGKILL)
+
+    text = TINY.replace("random = 6", "random = 20000")
+    killer = threading.Thread(target=kill_one)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(runner, "_PART_SECONDS", 0.01)
+        killer.start()
+        with pytest.raises(wp.WaypostError, match="a process that ran episodes was killed"):
+            run(tmp_path, text, timing_workers=2)
+    killer.join()
+    outcome = run(tmp_path, text + "[limits]\nsuite_seconds = 0\n")
+    assert 0 < outcome.episodes < 80_000
+
+
 def test_a_suite_out_of_time_goes_on_the_next_time(tmp_path):
     outcome = run(tmp_path, TINY + "[limits]\nsuite_seconds = 0\n")
     assert (outcome.episodes, outcome.complete) == (0, False)
@@ -154,6 +185,8 @@ def test_episodes_out_of_moves_or_time_have_not_arrived(tmp_path):
     outcome = run(tmp_path, far + "[limits]\nmoves = 2\n")
     assert {(row["status"], row["arrived"], row["moves"]) for row in rows(tmp_path)} == {("out of moves", False, 2)}
     assert [summary.arrived for summary in summarise(outcome)] == [0, 0]
+    assert run(tmp_path, far + "[limits]\nepisode_seconds = 1e300\n").complete
+    assert {row["status"] for row in rows(tmp_path)} == {"arrived"}
     run(tmp_path, far + "[limits]\nepisode_seconds = 0\n")
     assert {(row["status"], row["arrived"], row["moves"]) for row in rows(tmp_path)} == {("out of time", False, 1)}
 

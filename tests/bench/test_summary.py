@@ -4,13 +4,21 @@ import numpy as np
 import pytest
 
 from tests.bench.suites import TINY, rows, run
-from waypost.bench.summary import Stats, Summary, amortisation_moves, break_even_agents, summarise
+from waypost.bench.summary import (
+    Stats,
+    Summary,
+    ahead_until_moves,
+    amortisation_moves,
+    break_even_agents,
+    on_common_problems,
+    summarise,
+)
 from waypost.metrics import METRICS
 
 
 def summary_of(label="a", *, arrived=1, disqualified=False, **means):
     """A summary with these means, and 0 for all else."""
-    metrics = {name: Stats(*[float(means.get(name, 0))] * 5) for name in METRICS}
+    metrics = {name: Stats(*[float(means.get(name, 0))] * 6) for name in METRICS}
     return Summary(label, label.partition("(")[0], 1, 1, arrived, metrics, 0.0, 0.0, disqualified)
 
 
@@ -61,7 +69,53 @@ def test_break_even_where_there_is_none():
 
 def test_amortisation():
     built, plain = summary_of(move_us_mean=1, build_seconds=3), summary_of(move_us_mean=5)
-    assert amortisation_moves(built, plain) == 750_000
+    assert amortisation_moves(built, plain) == 750_001, "after 750,000 they are even"
+    assert ahead_until_moves(built, plain) == 0
     assert amortisation_moves(plain, built) == math.inf
+    assert ahead_until_moves(plain, built) == 749_999
+    assert amortisation_moves(plain, plain) == math.inf
+    assert ahead_until_moves(plain, plain) == 0
     assert amortisation_moves(summary_of(move_us_mean=1), plain) == 0
     assert amortisation_moves(plain, summary_of(move_us_mean=5, build_seconds=1)) == 0
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_amortisation_is_what_counting_says(seed):
+    for build_a, build_b, move_a, move_b in np.random.default_rng(seed).integers(0, 6, (100, 4)).tolist():
+        a = summary_of(build_seconds=build_a, move_us_mean=1e6 * move_a)
+        b = summary_of(build_seconds=build_b, move_us_mean=1e6 * move_b)
+        less = [m for m in range(50) if build_a + m * move_a < build_b + m * move_b]
+        behind = [m for m in range(50) if m not in less]
+        from_then = max(behind, default=-1) + 1
+        expected = math.inf if from_then == 50 else from_then if from_then > 1 else 0
+        assert amortisation_moves(a, b) == expected
+        assert ahead_until_moves(a, b) == (less[-1] if less and expected == math.inf else 0)
+
+
+def test_a_headline_stands_for_many_episodes(tmp_path):
+    for summary in summarise(run(tmp_path)):
+        own = [row for row in rows(tmp_path) if row["setting"] == summary.label]
+        for name, of in (("moves", np.mean), ("work_per_move_max", np.max), ("move_us_max", np.median)):
+            assert summary.mean(name) == pytest.approx(of([row[name] for row in own])), name
+            assert METRICS[name].over_runs is of
+
+
+def test_settings_are_compared_over_the_problems_that_both_arrived_at(tmp_path):
+    outcome = run(tmp_path, TINY.replace('"astar", "wastar"', '"astar", "lrta"') + "[limits]\nmoves = 25\n")
+    astar, lrta = summarise(outcome)
+    assert 0 < lrta.arrived < astar.arrived
+    theirs, ours = on_common_problems(outcome, astar, lrta)
+    by_setting = [[row for row in rows(tmp_path) if row["setting"] == label] for label in ("astar", "lrta")]
+    both = [pair for pair in zip(*by_setting, strict=True) if all(row["arrived"] for row in pair)]
+    for summary, own in zip((theirs, ours), zip(*both, strict=True), strict=True):
+        assert (summary.episodes, summary.arrived, summary.planned) == (len(both), len(both), 12)
+        assert summary.mean("moves") == pytest.approx(np.mean([row["moves"] for row in own]))
+
+
+def test_settings_that_have_come_differently_far(tmp_path):
+    outcome = run(tmp_path)
+    for part in (tmp_path / "results" / "runs" / outcome.runs[-1].identity).iterdir():
+        part.unlink()
+    astar, wastar = summarise(outcome)
+    assert (astar.episodes, wastar.episodes) == (12, 6)
+    assert [one.episodes for one in on_common_problems(outcome, astar, wastar)] == [6, 6]

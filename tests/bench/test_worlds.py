@@ -47,6 +47,11 @@ def test_generated_and_bundled_maps(tmp_path):
 def test_map_files_by_pattern(tmp_path, folder, monkeypatch):
     suite = suite_of(tmp_path, 'files = ["set/b.map", "set/*.map"]')
     assert [source.name for source in suite.find_maps(folder)] == ["set/b.map", "set/a.map"]
+    for pattern in ("set", "set/", "s*", "**/*.map"):
+        suite = suite_of(tmp_path, f'files = "{pattern}"')
+        assert [source.name for source in suite.find_maps(folder)] == ["set/a.map", "set/b.map"], pattern
+    here = suite_of(tmp_path, 'files = "."')
+    assert [source.name for source in here.find_maps(folder / "set")] == ["a.map", "b.map"]
     monkeypatch.setenv("WAYPOST_MAPS", str(folder))
     assert maps_folder(None) == folder
     assert maps_folder(tmp_path) == tmp_path
@@ -58,6 +63,8 @@ def test_map_files_by_pattern(tmp_path, folder, monkeypatch):
         ('files = "set/*.map"', "name it with --maps or WAYPOST_MAPS"),
         ('files = "/set/*.map"', "named by their place below the folder of maps, not by '/set/*.map'"),
         ('files = "../*.map"', "not by '../*.map'"),
+        ("bundled = []", "maps 1: bundled must be a text or a list of texts, not []"),
+        ("files = []", "maps 1: files must be a text or a list of texts, not []"),
         ('bundled = "cave"', "there is no bundled map called 'cave'; there are caves, "),
         ('generate = "cave"\nsize = [24, 20]', "no kind of map called 'cave'"),
         ('generate = "caves"\nsize = [24, 20]\nwals = 1', "no parameter called 'wals'"),
@@ -72,8 +79,12 @@ def test_maps_that_are_not_there(tmp_path, monkeypatch, maps, complaint):
 
 def test_folders_without_maps(tmp_path, folder):
     suite = suite_of(tmp_path, 'files = "set/*.png"')
-    with pytest.raises(wp.WaypostError, match=r"has no set/\*\.png"):
+    with pytest.raises(wp.WaypostError, match=r"has no 'set/\*\.png'"):
         suite.find_maps(folder)
+    with pytest.raises(wp.WaypostError, match=r"has no '\./\*\.map'"):
+        suite_of(tmp_path, 'files = "."').find_maps(folder)
+    with pytest.raises(wp.WaypostError, match=r"'\*\*set/\*\.map' is no pattern of files: "):
+        suite_of(tmp_path, 'files = "**set/*.map"').find_maps(folder)
     with pytest.raises(wp.WaypostError, match="there is no folder of maps at"):
         suite.find_maps(Path("no/such/place"))
 

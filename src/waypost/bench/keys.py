@@ -2,11 +2,12 @@
 
 import difflib
 import math
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from waypost.errors import ParameterError, shown
+from waypost.errors import ParameterError, WaypostError, shown
 
 __all__ = ["Table"]
 
@@ -28,10 +29,11 @@ class Table:
         """A text."""
         return self._take(key, default, "a text", lambda value: isinstance(value, str))
 
-    def whole(self, key: str, default: int = _REQUIRED, lowest: int = 0) -> int:
+    def whole(self, key: str, default: int = _REQUIRED, lowest: int = 0, highest: float = math.inf) -> int:
         """A whole number."""
-        what = f"a whole number of at least {lowest}"
-        return self._take(key, default, what, lambda value: type(value) is int and value >= lowest)
+        is_open = math.isinf(highest)
+        what = f"a whole number {f'of at least {lowest}' if is_open else f'from {lowest} to {highest:,}'}"
+        return self._take(key, default, what, lambda value: type(value) is int and lowest <= value <= highest)
 
     def number(self, key: str, default: float = _REQUIRED) -> float:
         """A number of at least 0."""
@@ -43,12 +45,12 @@ class Table:
         return self._take(key, default, what, lambda value: value in choices)
 
     def texts(self, key: str, default: tuple[str, ...] = _REQUIRED) -> tuple[str, ...]:
-        """A text or a list of them."""
+        """A text or a list of at least one."""
         found = self._take(key, default, "a text or a list of texts", _is_texts)
         return (found,) if isinstance(found, str) else tuple(found)
 
     def wholes(self, key: str, default: tuple[int, ...] = _REQUIRED) -> tuple[int, ...]:
-        """A whole number or a list of them."""
+        """A whole number or a list of at least one."""
         found = self._take(key, default, "a whole number or a list of them", _is_wholes)
         return (found,) if type(found) is int else tuple(found)
 
@@ -56,6 +58,14 @@ class Table:
         """Two numbers, or the default."""
         found = self._take(key, default, "two numbers in brackets", lambda v: _is_numbers(v) and len(v) == 2)
         return found if found is default else (float(found[0]), float(found[1]))
+
+    def sides(self, key: str) -> tuple[int, int]:
+        """Two whole numbers."""
+        what = "two whole numbers in brackets"
+        width, height = self._take(
+            key, _REQUIRED, what, lambda v: isinstance(v, list) and len(v) == 2 and _is_wholes(v)
+        )
+        return width, height
 
     def table(self, key: str) -> "Table":
         """A table, empty if it is not there."""
@@ -83,7 +93,7 @@ class Table:
         """Let a complaint of another module say where as well."""
         try:
             yield
-        except ParameterError as error:
+        except WaypostError as error:
             raise self.complaint(str(error)) from None
 
     def complaint(self, what: str) -> ParameterError:
@@ -103,7 +113,7 @@ class Table:
 
 
 def _is_number(value: Any) -> bool:
-    return type(value) in (int, float) and 0 <= value < math.inf
+    return type(value) in (int, float) and 0 <= value <= sys.float_info.max  # a whole number may be beyond it
 
 
 def _is_numbers(value: Any) -> bool:
@@ -111,12 +121,13 @@ def _is_numbers(value: Any) -> bool:
 
 
 def _is_texts(value: Any) -> bool:
-    return isinstance(value, str) or (isinstance(value, list) and all(isinstance(item, str) for item in value))
+    values = value if isinstance(value, list) else [value]
+    return bool(values) and all(isinstance(item, str) for item in values)
 
 
 def _is_wholes(value: Any) -> bool:
     values = value if isinstance(value, list) else [value]
-    return all(type(item) is int and item >= 0 for item in values)
+    return bool(values) and all(type(item) is int and item >= 0 for item in values)
 
 
 def _is_tables(value: Any) -> bool:

@@ -7,7 +7,16 @@ from pathlib import Path
 from waypost.bench.pareto import front
 from waypost.bench.runner import Outcome
 from waypost.bench.suite import Published, Suite
-from waypost.bench.summary import RATIO_OF_SUMS, Stats, Summary, amortisation_moves, break_even_agents
+from waypost.bench.summary import (
+    HEADLINE,
+    RATIO_OF_SUMS,
+    Stats,
+    Summary,
+    ahead_until_moves,
+    amortisation_moves,
+    break_even_agents,
+    on_common_problems,
+)
 from waypost.files import write_atomically
 from waypost.metrics import METRICS, gppc_csv, gppc_rows
 
@@ -60,16 +69,18 @@ def what_was_run(outcome: Outcome) -> list[str]:
     listed = ", ".join(names) if len(names) <= _FEW else f"{names[0]} to {names[-1]}"
     problems = sum(len(run) for run in outcome.runs) // len(suite.settings)
     identities = [run.identity for run in outcome.runs]
-    floors = [f"{floor:.2f}" for floor in outcome.store.distinct(identities, "call_floor_us")]
+    floors = [f"{us:.2f}" for us in outcome.store.distinct(identities, "call_floor_us")]
     lines = [
         f"{_count(len(names), 'map')}: {listed}",
         f"{_count(problems, 'problem')}: {suite.problems}",
         f"Diagonal moves {suite.diagonals}, cost {suite.costs}; {_limits(suite)}",
         *(f"Machine: {machine}" for machine in outcome.store.distinct(identities, "machine")),
-        f"A move that plans nothing takes {' or '.join(floors)} us there: the floor under every time per move"
-        if suite.each_move
-        else "Timed walk by walk, at full speed: times of single moves are not known",
     ]
+    if not suite.each_move:
+        lines.append("Timed walk by walk, at full speed: times of single moves are not known")
+    elif floors:  # there are none before the first episode
+        floor = " or ".join(floors)
+        lines.append(f"A move that plans nothing takes {floor} us there: the floor under every time per move")
     if max(outcome.store.distinct(identities, "timing_workers"), default=1) > 1:
         lines.append("Several processes ran at once, so the timings disturbed each other")
     if not outcome.complete:
@@ -78,7 +89,7 @@ def what_was_run(outcome: Outcome) -> list[str]:
 
 
 def brief(summaries: Sequence[Summary], names: Sequence[str]) -> tuple[list[str], list[list[str]]]:
-    """A table of the means of some metrics: its head and its rows."""
+    """A table of what stands for all episodes (`HEADLINE`) in some metrics: its head and its rows."""
     metrics = [METRICS[name] for name in names if any(_is_known(s.mean(name)) for s in summaries)]
     head = ["setting", "arrived", *(metric.title for metric in metrics)]
     rows = [
@@ -88,19 +99,36 @@ def brief(summaries: Sequence[Summary], names: Sequence[str]) -> tuple[list[str]
     return head, rows
 
 
-def _overview(suite: Suite, summaries: Sequence[Summary]) -> tuple[list[str], list[list[str]]]:
+def _overview(outcome: Outcome, summaries: Sequence[Summary]) -> Iterator[str]:
     """The table that compares settings in full."""
     head, rows = brief(summaries, _OVERVIEW)
     head.insert(3, RATIO_OF_SUMS)
     for row, summary in zip(rows, summaries, strict=True):
         row.insert(3, number(summary.ratio_of_sums_percent))
-    base = next((s for s in summaries if s.label == suite.baseline), None)
+    base = next((s for s in summaries if s.label == outcome.suite.baseline), None)
+    partly = []
     if base:
         head += [f"Break-even with {base.label} (agents)", f"Pays off against {base.label} (moves)"]
         for row, summary in zip(rows, summaries, strict=True):
-            own = summary is base
-            row += ["" if own else number(f(summary, base)) for f in (break_even_agents, amortisation_moves)]
-    return head, rows
+            if summary is base:
+                row.extend(["", ""])
+                continue
+            ours, theirs = on_common_problems(outcome, summary, base)
+            row.extend(_comparison(ours, theirs))
+            if ours.episodes < ours.planned:
+                partly.append(f"{summary.label} {ours.episodes:,}/{ours.planned:,}")
+    yield from _table(head, rows)
+    if base and partly:
+        yield from ("", f"Compared with {base.label} over the problems that both arrived at: {', '.join(partly)}.")
+
+
+def _comparison(ours: Summary, theirs: Summary) -> list[str]:
+    """With how many agents and after how many moves a setting wins, over the same problems."""
+    if not ours.episodes:
+        return ["-", "-"]
+    ahead = ahead_until_moves(ours, theirs)
+    moves = f"only until {ahead:,}" if ahead else number(amortisation_moves(ours, theirs))
+    return [number(break_even_agents(ours, theirs)), moves]
 
 
 def number(value: float) -> str:
@@ -120,8 +148,8 @@ def _lines(outcome: Outcome, summaries: Sequence[Summary], plots: Iterable[Path]
     yield from ("", suite.about) if suite.about else ()
     yield ""
     yield from (f"- {line}" for line in what_was_run(outcome))
-    yield from ("", "## Overview", "", "Means over the episodes that arrived.", "")
-    yield from _table(*_overview(suite, summaries))
+    yield from ("", "## Overview", "", HEADLINE, "")
+    yield from _overview(outcome, summaries)
     yield from _disqualified(suite, summaries)
     yield from _published(suite.published, summaries)
     for metrics in suite.fronts:
@@ -158,16 +186,23 @@ def _published(published: Sequence[Published], summaries: Sequence[Summary]) -> 
         "",
         "## Published figures beside ours",
         "",
-        "Other maps or machines than theirs: compare with care.",
+        "Other maps or machines than theirs: compare with care. Ours are means, as papers print them.",
         "",
     )
     rows = [
-        [one.label, METRICS[name].title, number(figure), number(ours[one.beside].mean(name)) if one.beside else "-",
-         one.source]
+        [one.label, METRICS[name].title, number(figure), _beside(ours.get(one.beside), name), one.source]
         for one in published
         for name, figure in one.figures
-    ]  # fmt: skip
+    ]
     yield from _table(["planner", "metric", "published", "ours", "source"], rows)
+
+
+def _beside(ours: Summary | None, name: str) -> str:
+    """Our figure beside a published one, and of how many episodes it is where not all arrived."""
+    if ours is None:
+        return "-"
+    of = "" if ours.all_arrived else f" ({ours.arrived:,}/{ours.episodes:,} arrived)"
+    return number(ours.metrics[name].mean) + of
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:

@@ -5,6 +5,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from json import dumps
@@ -18,6 +19,7 @@ from waypost.bench.episodes import Columns, Run, Workbench, identity
 from waypost.bench.results import Store
 from waypost.bench.suite import Suite
 from waypost.bench.worlds import MapSource, ProblemSet, maps_folder
+from waypost.errors import WaypostError
 from waypost.parameters import whole_number
 from waypost.progress import Tick, progress
 
@@ -156,6 +158,11 @@ def _same_for_all(run: Run) -> dict[str, Any]:
         "index_params": dumps(dict(run.setting.index)),
         "map": run.source.name,
         "scenarios": run.scenarios,
+        "diagonals": run.diagonals,
+        "costs": run.costs,
+        "max_moves": run.max_moves,
+        "episode_seconds": run.episode_seconds,
+        "timing": "moves" if run.each_move else "walk",
     }
 
 
@@ -179,7 +186,13 @@ def _measuring(workers: int, tick: Tick) -> Iterator[Measure]:
             future.add_done_callback(lambda done: None if done.exception() else tick(len(done.result()["episode"])))
             return future
 
-        yield there
+        try:
+            yield there
+        except BrokenProcessPool:
+            raise WaypostError(
+                "a process that ran episodes was killed, perhaps for want of memory; "
+                "run the suite again to go on from what is there"
+            ) from None
 
 
 _WORKBENCH = Workbench()

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import sys
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ __all__ = ["Limits", "Published", "Setting", "Suite", "check_metrics", "read_sui
 _SHIPPED = resources.files("waypost.bench") / "suites"
 _MOST_BYTES = 1 << 20
 _MOST_SETTINGS = 10_000
+_MOST_MOVES = 1_000_000_000
 _QUALITY = "suboptimality_percent"
 _PLOTS = tuple((x, _QUALITY) for x in ("move_us_mean", "cumulative_kb", "work_per_move_mean", "build_seconds"))
 
@@ -129,7 +131,7 @@ def read_title(name: str) -> str:
 def _parse(name: str, content: bytes) -> dict[str, Any]:
     try:
         return tomllib.loads(content.decode())
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # also a number of thousands of digits
         raise WaypostError(f"suite {name} is not TOML: {' '.join(str(error).split())}") from None
 
 
@@ -185,10 +187,11 @@ def _settings(table: Table) -> Iterator[Setting]:
             raise table.complaint("every planner (*) runs with its defaults and takes no parameters")
         yield from (_setting(entry, {}, {}) for entry in catalog.CATALOG.values())
         return
-    if (
-        math.prod(len(value) for value in (*params.values(), *index.values()) if isinstance(value, list))
-        > _MOST_SETTINGS
-    ):
+    lists = [(key, value) for key, value in (*params.items(), *index.items()) if isinstance(value, list)]
+    for key, values in lists:
+        if not values:
+            raise table.complaint(f"{key} lists no value; leave it out, or give one")
+    if math.prod(len(values) for _, values in lists) > _MOST_SETTINGS:
         raise table.complaint(f"the lists make more than {_MOST_SETTINGS:,} settings")
     with table.placed():
         entry = catalog.find(name)
@@ -213,7 +216,7 @@ def _setting(entry: catalog.Entry, given: dict[str, Any], index: dict[str, Any])
 
 def _limits(table: Table) -> Limits:
     limits = Limits(
-        table.whole("moves", Limits.moves, lowest=1),
+        table.whole("moves", Limits.moves, lowest=1, highest=_MOST_MOVES),
         table.number("episode_seconds", math.inf),
         table.number("suite_seconds", math.inf),
         table.number("work_per_move", math.inf),
@@ -241,11 +244,13 @@ def _published(table: Table, labels: list[str]) -> Published:
     label, source, beside = table.text("label"), table.text("source"), table.text("beside", "")
     figures = table.table("figures").rest()
     table.end()
+    if not figures:
+        raise table.complaint("figures are missing; name at least one metric and its value")
     with table.placed():
         check_metrics(tuple(figures), 1, len(METRICS))
     if beside and beside not in labels:
         raise table.complaint(f"beside must be the label of a setting of this suite, not {shown(beside)}")
     for name, figure in figures.items():
-        if type(figure) not in (int, float) or not math.isfinite(figure):
+        if type(figure) not in (int, float) or not abs(figure) <= sys.float_info.max:
             raise table.complaint(f"{name} must be a number, not {shown(figure)}")
     return Published(label, source, beside, tuple((name, float(figure)) for name, figure in figures.items()))

@@ -7,19 +7,28 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from waypost.bench.episodes import Columns
+from waypost.bench.episodes import Columns, Run
 from waypost.bench.runner import Outcome
-from waypost.metrics import METRICS
+from waypost.bench.suite import Setting
+from waypost.metrics import METRICS, Metric
 
-__all__ = ["RATIO_OF_SUMS", "Stats", "Summary", "amortisation_moves", "break_even_agents", "summarise"]
+__all__ = [
+    "HEADLINE", "RATIO_OF_SUMS", "Stats", "Summary", "ahead_until_moves", "amortisation_moves", "break_even_agents",
+    "on_common_problems", "summarise",
+]  # fmt: skip
 
+HEADLINE = "Means over the problems that arrived; of times the median; of other maxima the largest."
+"""What stands for many episodes, in words."""
 RATIO_OF_SUMS = "Suboptimality as ratio of sums (%)"
+_NAMES = ("arrived", "optimal_cells", *METRICS)
 
 
 @dataclass(frozen=True)
 class Stats:
     """A metric over many episodes."""
 
+    headline: float = math.nan
+    """What stands for them all in tables, fronts and plots: see `Metric.over_runs`."""
     mean: float = math.nan
     standard_error: float = math.nan
     median: float = math.nan
@@ -43,30 +52,63 @@ class Summary:
     disqualified: bool
     """Did more work in a move than the suite allows."""
 
+    @property
+    def all_arrived(self) -> bool:
+        """Whether every episode so far has arrived; figures of different problems do not compare."""
+        return 0 < self.arrived == self.episodes
+
     def mean(self, metric: str) -> float:
-        """The mean of a metric."""
-        return self.metrics[metric].mean
+        """What stands for all episodes: of most metrics the mean, of times the median, of other maxima the largest."""
+        return self.metrics[metric].headline
 
 
 def summarise(outcome: Outcome) -> Iterator[Summary]:
     """Each setting of a suite; the rows of only one of them are in memory at a time."""
-    names = ("arrived", "optimal_cells", *METRICS)
     for setting in outcome.suite.settings:
-        runs = [run for run in outcome.runs if run.setting == setting]
-        columns = outcome.store.read((run.identity for run in runs), names)
-        arrived = columns["arrived"].astype(bool)
-        most_work = float(columns["work_per_move_max"].max(initial=0))
-        yield Summary(
-            setting.label,
-            setting.planner,
-            planned=sum(map(len, runs)),
-            episodes=len(arrived),
-            arrived=int(arrived.sum()),
-            metrics={name: _stats(columns[name][arrived]) for name in METRICS},
-            ratio_of_sums_percent=_ratio_of_sums(columns, arrived),
-            most_work_in_a_move=most_work,
-            disqualified=most_work > outcome.suite.limits.work_per_move,
-        )
+        runs = _runs(outcome, setting)
+        columns = outcome.store.read((run.identity for run in runs), _NAMES)
+        yield _summary(outcome, setting, sum(map(len, runs)), columns)
+
+
+def on_common_problems(outcome: Outcome, a: Summary, b: Summary) -> tuple[Summary, Summary]:
+    """Two settings over only those problems that both arrived at."""
+    if a.all_arrived and b.all_arrived and a.episodes == b.episodes == a.planned:
+        return a, b
+    a_setting, b_setting = (next(s for s in outcome.suite.settings if s.label == one.label) for one in (a, b))
+    pairs = [
+        [outcome.store.read([run.identity], _NAMES) for run in (a_run, b_run)]
+        for a_run, b_run in zip(*(_runs(outcome, setting) for setting in (a_setting, b_setting)), strict=True)
+    ]
+    for pair in pairs:
+        most = min(len(columns["arrived"]) for columns in pair)  # one may have come further than the other
+        both = np.logical_and(*(columns["arrived"][:most] for columns in pair))
+        pair[:] = [{name: values[:most][both] for name, values in columns.items()} for columns in pair]
+    a_columns, b_columns = (
+        {name: np.concatenate([columns[name] for columns in side]) for name in _NAMES}
+        for side in zip(*pairs, strict=True)
+    )
+    return _summary(outcome, a_setting, a.planned, a_columns), _summary(outcome, b_setting, b.planned, b_columns)
+
+
+def _runs(outcome: Outcome, setting: Setting) -> list[Run]:
+    """Runs of a setting, map by map: the same maps in the same order for all settings."""
+    return [run for run in outcome.runs if run.setting == setting]
+
+
+def _summary(outcome: Outcome, setting: Setting, planned: int, columns: Columns) -> Summary:
+    arrived = columns["arrived"].astype(bool)
+    most_work = float(columns["work_per_move_max"].max(initial=0))
+    return Summary(
+        setting.label,
+        setting.planner,
+        planned=planned,
+        episodes=len(arrived),
+        arrived=int(arrived.sum()),
+        metrics={name: _stats(metric, columns[name][arrived]) for name, metric in METRICS.items()},
+        ratio_of_sums_percent=_ratio_of_sums(columns, arrived),
+        most_work_in_a_move=most_work,
+        disqualified=most_work > outcome.suite.limits.work_per_move,
+    )
 
 
 def break_even_agents(a: Summary, b: Summary) -> float:
@@ -82,20 +124,37 @@ def break_even_agents(a: Summary, b: Summary) -> float:
 
 
 def amortisation_moves(a: Summary, b: Summary) -> float:
-    """After how many moves planner a, its build included, has taken less time than b; infinite if never."""
-    extra_us = 1e6 * (a.mean("build_seconds") - b.mean("build_seconds"))
-    saved_us = b.mean("move_us_mean") - a.mean("move_us_mean")
+    """The number of moves after which planner a has taken less time than b, and stays so.
+
+    Time is that of the build and of all moves; equal is not less. The result is 0 if a takes less from the first move
+    on for ever, and infinite if it never takes less for good, even where it does at first (`ahead_until_moves`).
+    """
+    extra_us, saved_us = _extra_and_saved_us(a, b)
     if saved_us <= 0:
         return 0 if saved_us == 0 and extra_us < 0 else math.inf
-    return max(0, math.ceil(extra_us / saved_us))
+    moves = math.floor(extra_us / saved_us) + 1
+    return moves if moves > 1 else 0
 
 
-def _stats(values: npt.NDArray[np.float64]) -> Stats:
+def ahead_until_moves(a: Summary, b: Summary) -> int:
+    """The last number of moves after which planner a has taken less time than b, if it loses its lead; otherwise 0."""
+    extra_us, saved_us = _extra_and_saved_us(a, b)
+    return math.ceil(extra_us / saved_us) - 1 if saved_us < 0 and extra_us < 0 else 0
+
+
+def _extra_and_saved_us(a: Summary, b: Summary) -> tuple[float, float]:
+    """How much longer a's build takes than b's, and how much less each of its moves; by means, for they are summed."""
+    build, move = ([summary.metrics[name].mean for summary in (a, b)] for name in ("build_seconds", "move_us_mean"))
+    return 1e6 * (build[0] - build[1]), move[1] - move[0]
+
+
+def _stats(metric: Metric, values: npt.NDArray[np.float64]) -> Stats:
     if not values.size:
         return Stats()
     error = float(values.std(ddof=1)) / math.sqrt(values.size) if values.size > 1 else math.nan
     p99 = np.partition(values, rank := math.ceil(0.99 * values.size) - 1)[rank]
-    return Stats(float(values.mean()), error, float(np.median(values)), float(p99), float(values.max()))
+    headline = float(metric.over_runs(values))
+    return Stats(headline, float(values.mean()), error, float(np.median(values)), float(p99), float(values.max()))
 
 
 def _ratio_of_sums(columns: Columns, arrived: npt.NDArray[np.bool_]) -> float:

@@ -14,13 +14,14 @@ from waypost.bench.keys import Table
 from waypost.errors import MapError, WaypostError, shown
 from waypost.files import read_bytes
 from waypost.grid import Grid
-from waypost.maps.generate import GENERATORS, generate
+from waypost.maps.generate import GENERATORS, check, generate
 from waypost.maps.load import bundled_maps, load_map, load_problems
 from waypost.problem import Problem, sample_problems, solve_optimally, spread
 
 __all__ = ["MAPS_VARIABLE", "MapChoice", "MapSource", "ProblemChoice", "ProblemSet", "read_maps", "read_problems"]
 
 MAPS_VARIABLE = "WAYPOST_MAPS"
+_MOST_PROBLEMS = 10_000_000  # on one map
 
 
 @dataclass(frozen=True)
@@ -61,11 +62,21 @@ class MapChoice:
         for pattern in self.patterns:
             if folder is None or not folder.is_dir():
                 raise WaypostError(f"there is no folder of maps at {folder}")
-            found = sorted(folder.glob(pattern))
+            found = _files(folder, pattern)
             if not found:
-                raise WaypostError(f"the folder of maps {folder} has no {pattern}")
+                missing = f"{pattern}/*.map" if (folder / pattern).is_dir() else pattern
+                raise WaypostError(f"the folder of maps {folder} has no {shown(missing)}")
             for path in found:
                 yield MapSource(path.relative_to(folder).as_posix(), str(path))
+
+
+def _files(folder: Path, pattern: str) -> list[Path]:
+    """Files by a pattern; a folder stands for the .map files in it."""
+    try:
+        found = [folder / pattern] if (folder / pattern).is_dir() else sorted(folder.glob(pattern))
+    except (ValueError, IndexError) as error:  # as pathlib refuses patterns
+        raise WaypostError(f"{shown(pattern)} is no pattern of files: {error}") from None
+    return [path for place in found for path in (sorted(place.glob("*.map")) if place.is_dir() else [place])]
 
 
 def maps_folder(given: Path | None) -> Path | None:
@@ -102,10 +113,11 @@ def _bundled(table: Table) -> list[str]:
 
 
 def _generated(table: Table) -> Iterable[MapSource]:
-    kinds, size, seeds = table.texts("generate"), table.pair("size"), table.wholes("seed", (0,))
-    width, height = (int(side) for side in size or ())
+    kinds, (width, height), seeds = table.texts("generate"), table.sides("size"), table.wholes("seed", (0,))
     params = tuple(sorted(table.rest().items()))
     for kind in sorted(GENERATORS) if "*" in kinds else kinds:
+        with table.placed():
+            check(kind, width, height, **dict(params))
         for seed in seeds:
             shape = (f"{width}x{height}", f"seed={seed}", *(f"{name}={value}" for name, value in params))
             yield MapSource(f"{kind}({', '.join(shape)})", generated=(kind, width, height, seed), params=params)
@@ -185,10 +197,11 @@ def read_problems(table: Table) -> ProblemChoice:
     if ("random" in table) == ("scenarios" in table):
         raise table.complaint("choose problems by one of random and scenarios, each with how many")
     if "scenarios" in table:
-        choice = ProblemChoice(table.whole("scenarios", lowest=1), from_scenarios=True)
+        choice = ProblemChoice(table.whole("scenarios", lowest=1, highest=_MOST_PROBLEMS), from_scenarios=True)
     else:
         length = table.pair("length", None)
-        choice = ProblemChoice(table.whole("random", lowest=1), seed=table.whole("seed", 0), length=length)
+        count = table.whole("random", lowest=1, highest=_MOST_PROBLEMS)
+        choice = ProblemChoice(count, seed=table.whole("seed", 0), length=length)
         if length and length[0] > length[1]:
             raise table.complaint(f"length must be a range [lowest, highest], not {list(length)}")
     table.end()

@@ -34,27 +34,32 @@ def generator(make: Callable[P, Open]) -> Callable[P, Open]:
 
     @functools.wraps(make)
     def checked(*args: P.args, **given: P.kwargs) -> Open:
-        # Names of the first three, so that they may be given either way, as Python allows.
-        arguments: dict[str, Any] = dict(zip(("width", "height", "seed"), args, strict=False)) | given
-        if len(args) > 3 or len(arguments) < len(args) + len(given):
-            raise ParameterError(f"{make.__name__} takes width, height and seed once each, and all else by name")
-        known, defaults = _ranges(make), make.__kwdefaults__ or {}
-        for name, value in arguments.items():
-            if name in known:
-                limits = known[name]
-                arguments[name] = number_within(
-                    f"{name} of {make.__name__}", value, type(defaults[name]), limits.lowest, limits.highest
-                )
-            elif name in ("width", "height", "seed"):
-                arguments[name] = whole_number(f"{name} of a generated map", value)
-            else:
-                raise ParameterError(
-                    f"{make.__name__} has no parameter called {shown(name)}; {_hint(name, known, 'it takes')}"
-                )
-        _check_size(arguments.get("width"), arguments.get("height"))
-        return make(**arguments)  # type: ignore[call-arg]
+        return make(**check_arguments(make, args, given))  # type: ignore[call-arg]
 
     return checked
+
+
+def check_arguments(make: Callable[..., Open], args: tuple[Any, ...], given: Mapping[str, Any]) -> dict[str, Any]:
+    """All arguments of a generator by name, each of its kind and within its range."""
+    # Names of the first three, so that they may be given either way, as Python allows.
+    arguments = {**dict(zip(("width", "height", "seed"), args, strict=False)), **given}
+    if len(args) > 3 or len(arguments) < len(args) + len(given):
+        raise ParameterError(f"{make.__name__} takes width, height and seed once each, and all else by name")
+    known, defaults = _ranges(make), make.__kwdefaults__ or {}
+    for name, value in arguments.items():
+        if name in known:
+            limits = known[name]
+            arguments[name] = number_within(
+                f"{name} of {make.__name__}", value, type(defaults[name]), limits.lowest, limits.highest
+            )
+        elif name in ("width", "height", "seed"):
+            arguments[name] = whole_number(f"{name} of a generated map", value)
+        else:
+            raise ParameterError(
+                f"{make.__name__} has no parameter called {shown(name)}; {_hint(name, known, 'it takes')}"
+            )
+    _check_size(arguments.get("width"), arguments.get("height"))
+    return arguments
 
 
 def parameters(make: Callable[..., Open]) -> dict[str, tuple[Any, Range]]:
