@@ -76,7 +76,7 @@ def _draw(outcome: Outcome, summaries: Sequence[Summary], x: str, y: str) -> Any
             summary.mean(y),
             marker,
             color=colour,
-            markerfacecolor=colour if is_fit(summary) else "white",
+            markerfacecolor=colour if is_fit(summary, (x, y)) else "white",
             markersize=8,
             zorder=3,
             clip_on=False,
@@ -140,7 +140,7 @@ def _legend(figure: Any, summaries: Sequence[Summary], styles: dict[str, tuple[s
     ]
     halo = {"markersize": 15, "markerfacecolor": _HALO, "markeredgecolor": _HALO, "label": "not beaten:\nPareto front"}
     handles.append(lines.Line2D([], [], color=_FRONT, linewidth=1.4, marker="o", **halo))
-    if not all(map(is_fit, summaries)):
+    if not all(is_fit(summary, ()) for summary in summaries):
         hollow = {"markerfacecolor": "white", "markersize": 8, "label": "disqualified, or\nnot always arrived"}
         handles.append(lines.Line2D([], [], color=_INK, marker="o", linestyle="", **hollow))
     figure.legend(handles=handles, loc="outside right upper", frameon=False, labelspacing=0.8)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from waypost import catalog
 from waypost.bench.episodes import Columns
 from waypost.bench.runner import Outcome
 from waypost.metrics import METRICS
@@ -41,7 +42,9 @@ class Summary:
     """Suboptimality of all walks together: the sum of lengths over the sum of optima."""
     most_work_in_a_move: float
     disqualified: bool
-    """Did more work in a move than the suite allows."""
+    """By the suite's real-time cut-off: did more work in a move, or has no bound that would keep it from doing so."""
+    real_time: bool = True
+    """Whether work per move is bounded; otherwise the first move plans everything."""
 
     def mean(self, metric: str) -> float:
         """The mean of a metric."""
@@ -55,6 +58,7 @@ def summarise(outcome: Outcome) -> Iterator[Summary]:
         runs = [run for run in outcome.runs if run.setting == setting]
         columns = outcome.store.read((run.identity for run in runs), names)
         arrived = columns["arrived"].astype(bool)
+        real_time, limit = catalog.find(setting.planner).real_time, outcome.suite.limits.work_per_move
         most_work = float(columns["work_per_move_max"].max(initial=0))
         yield Summary(
             setting.label,
@@ -65,7 +69,8 @@ def summarise(outcome: Outcome) -> Iterator[Summary]:
             metrics={name: _stats(columns[name][arrived]) for name in METRICS},
             ratio_of_sums_percent=_ratio_of_sums(columns, arrived),
             most_work_in_a_move=most_work,
-            disqualified=most_work > outcome.suite.limits.work_per_move,
+            disqualified=most_work > limit or (not real_time and math.isfinite(limit)),
+            real_time=real_time,
         )
 
 
