@@ -121,7 +121,8 @@ def test_plots_say_which_way_is_better_and_what_was_run(outcome, monkeypatch):
         "astar",
     ):
         assert words in text, words
-    assert "Pareto front" in text
+    assert "hollow: on no front" in text, "nothing here passes the cut-off"
+    assert "Pareto front" not in text
     assert "<dc:date>" not in text
     before = svg.read_bytes()
     draw_plots(outcome, [*summarise(outcome)])
