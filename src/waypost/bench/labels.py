@@ -17,7 +17,7 @@ _RINGS = (_NEAR, 16.0, 24.0, 34.0, 46.0, 60.0, 80.0, 105.0, 135.0)
 _TURNS = (0, 8, 4, 12, 2, 14, 6, 10, 1, 15, 7, 9, 3, 5, 11, 13)  # sixteenths of a circle, the best places first
 _POINT = 5.5  # half the width of a marker
 _STEP = 4.0  # between the places of a leader that must be free
-_ON_LABEL, _ON_LEADER, _ON_POINT = 1000.0, 50.0, 8.0
+_ON_LABEL, _ON_LEADER, _ON_POINT = 1000.0, 50.0, 1.5  # what it costs to cover these, in rings farther out
 
 
 class Place(NamedTuple):
@@ -39,25 +39,26 @@ def place_labels(points: Boxes, sizes: Sequence[tuple[float, float]], within: Se
     places: list[Place | None] = []
     for i, (point, size) in enumerate(zip(points, sizes, strict=True)):
         others = np.delete(markers, i, axis=0)
-        best, least = None, math.inf
-        for ring, gap in enumerate(_RINGS if size[0] else ()):
-            if least <= ring:  # all that is farther out costs more
+        offsets = np.array([_offset(gap, turn, size) for gap in _RINGS for turn in _TURNS])
+        boxes = np.hstack([point + offsets - np.array(size) / 2, point + offsets + np.array(size) / 2])
+        inside = (boxes >= [*within[:2], -np.inf, -np.inf]) & (boxes <= [np.inf, np.inf, *within[2:]])
+        costs = np.arange(len(boxes)) / len(_TURNS)  # farther out is worse
+        costs += _ON_LABEL * (_hits(boxes, labels) + _hits(boxes, others)) + _ON_LEADER * _hits(boxes, leaders)
+        costs[~inside.all(axis=1)] = np.inf
+        best, least, found = None, math.inf, np.empty((0, 4))
+        for choice in np.argsort(costs, kind="stable") if size[0] else ():
+            if costs[choice] >= least:  # even with a leader that crosses nothing
                 break
-            for rank, turn in enumerate(_TURNS):
-                offset = _offset(gap, turn, size)
-                box = _box(point + offset, size)
-                if box[0] < within[0] or box[1] < within[1] or box[2] > within[2] or box[3] > within[3]:
-                    continue
-                line = _leader(point, offset, size) if ring else np.empty((0, 4))
-                cost = ring + rank / len(_TURNS)
-                cost += _ON_LABEL * (_hits(box, labels) + _hits(box, others))
-                cost += _ON_LEADER * (_hits(box, leaders) + sum(_hits(dot, labels) for dot in line))
-                cost += _ON_POINT * sum(_hits(dot, others) for dot in line)
-                if cost < least:
-                    best, least, found = Place(*offset, ring > 0), cost, (box, line)
+            far = bool(choice >= len(_TURNS))
+            line = _leader(point, offsets[choice], size) if far else np.empty((0, 4))
+            cost = costs[choice] + _ON_LEADER * _hits(line, labels).sum() + _ON_POINT * _hits(line, others).sum()
+            if cost < least:
+                dx, dy = offsets[choice].tolist()
+                best, least, found = Place(dx, dy, far), cost, line
+                box = boxes[choice]
         places.append(best)
         if best:
-            labels, leaders = np.vstack([labels, found[0]]), np.vstack([leaders, found[1]])
+            labels, leaders = np.vstack([labels, box]), np.vstack([leaders, found])
     return places
 
 
@@ -71,19 +72,16 @@ def _side(along: float) -> float:
     return 0.0 if abs(along) < 0.1 else math.copysign(1.0, along)
 
 
-def _box(centre: Boxes, size: tuple[float, float]) -> Boxes:
-    half = np.array(size) / 2
-    return np.concatenate([centre - half, centre + half])
-
-
-def _leader(point: Boxes, offset: tuple[float, float], size: tuple[float, float]) -> Boxes:
+def _leader(point: Boxes, offset: Boxes, size: tuple[float, float]) -> Boxes:
     """Dots along the line from the edge of a point to the edge of its label."""
     length = math.hypot(*offset)
     inside = min((half / abs(part) for half, part in zip((size[0] / 2, size[1] / 2), offset, strict=True) if part))
     along = np.arange(_POINT / length, 1 - inside, _STEP / length)[:, None]
-    dots = point + along * np.array(offset)
+    dots = point + along * offset
     return np.hstack([dots - 0.5, dots + 0.5])
 
 
-def _hits(box: Boxes, others: Boxes) -> int:
-    return int(((others[:, :2] < box[2:]) & (others[:, 2:] > box[:2])).all(axis=1).sum())
+def _hits(boxes: Boxes, others: Boxes) -> npt.NDArray[np.int64]:
+    """How many of the others each box overlaps."""
+    overlap = (boxes[:, None, :2] < others[:, 2:]) & (boxes[:, None, 2:] > others[:, :2])
+    return overlap.all(axis=2).sum(axis=1)

@@ -199,7 +199,7 @@ def _label(axes: Any, summaries: Sequence[Summary], texts: dict[str, str], style
         note.set_in_layout(False)
         notes.append(note)
     extents = [matplotlib.text.Text.get_window_extent(note) for note in notes]
-    sizes = [(box.width / unit + 2, box.height / unit) for box in extents]
+    sizes = [(box.width / unit + 5, box.height / unit) for box in extents]
     for note, place in zip(notes, place_labels(points, sizes, axes.bbox.extents / unit), strict=True):
         if place is None:
             note.remove()
