@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from tests.bench.test_summary import summary_of
-from waypost.bench.pareto import direction, front, non_dominated
+from waypost.bench.pareto import direction, front, left_out, non_dominated
 
 
 @pytest.mark.parametrize("counts", [2, 3])
@@ -35,6 +35,17 @@ def test_settings_on_a_front():
     assert [summary.label for summary in chosen] == ["exact", "quick"]
     small = summary_of("small", suboptimality_percent=9, move_us_mean=9, online_kb=-1)
     assert len(front([exact, quick, small], ("suboptimality_percent", "move_us_mean", "online_kb"))) == 3
+
+
+@pytest.mark.parametrize("work", ["work_per_move_mean", "expansions_per_move_max", "expansions"])
+def test_work_is_compared_among_real_time_planners_only(work):
+    jps = summary_of("jps", real_time=False)
+    lrta = summary_of("lrta", suboptimality_percent=9, **{work: 7})
+    assert front([jps, lrta], ("suboptimality_percent", work)) == [lrta]
+    assert front([jps, lrta], ("suboptimality_percent", "move_us_mean")) == [jps]
+    assert "jps" in left_out([jps, lrta], ("suboptimality_percent", work))
+    assert not left_out([jps, lrta], ("suboptimality_percent", "move_us_mean"))
+    assert not left_out([lrta], ("suboptimality_percent", work))
 
 
 def test_directions_in_words():

@@ -61,7 +61,8 @@ def test_the_report_says_what_was_run_on_what(outcome):
         "Pays off against astar (moves)",
         "## Not beaten on Suboptimality (%), Time per move (us) and On-line memory",
         "| setting | mean | standard error | median | p99 | max |",
-        "Disqualified for more work than 100 in one move: astar (",
+        "Disqualified for more work than 100 in one move: none.",
+        "Disqualified because nothing bounds their work in one move (most seen): astar (",
         "| astar (disqualified) |",
         "| A*, as printed | Suboptimality (%) | 12.5 | 0 | a paper, table 7 |",
     ):
@@ -147,7 +148,8 @@ def test_plots_say_which_way_is_better_and_what_was_run(outcome, monkeypatch):
         "astar",
     ):
         assert words in text, words
-    assert "Pareto front" in text
+    assert "hollow: on no front" in text, "nothing here passes the cut-off"
+    assert "Pareto front" not in text
     assert "<dc:date>" not in text
     before = svg.read_bytes()
     draw_plots(outcome, [*summarise(outcome)])

@@ -192,9 +192,10 @@ def test_episodes_out_of_moves_or_time_have_not_arrived(tmp_path):
 
 
 def test_settings_beyond_the_cut_off_are_disqualified(tmp_path):
-    outcome = run(tmp_path, TINY + "[limits]\nwork_per_move = 1\n")
+    text = TINY.replace('"astar", "wastar"', '"lrta", "tba"')
+    outcome = run(tmp_path, text + "[limits]\nwork_per_move = 1\n")
     assert all(summary.disqualified for summary in summarise(outcome))
-    outcome = run(tmp_path, TINY + "[limits]\nwork_per_move = 100_000\n")
+    outcome = run(tmp_path, text + "[limits]\nwork_per_move = 100_000\n")
     assert outcome.fresh == 0, "the cut-off judges results and does not change them"
     assert not any(summary.disqualified for summary in summarise(outcome))
 

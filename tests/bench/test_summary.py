@@ -16,10 +16,10 @@ from waypost.bench.summary import (
 from waypost.metrics import METRICS
 
 
-def summary_of(label="a", *, arrived=1, disqualified=False, **means):
+def summary_of(label="a", *, arrived=1, disqualified=False, real_time=True, **means):
     """A summary with these means, and 0 for all else."""
     metrics = {name: Stats(*[float(means.get(name, 0))] * 6) for name in METRICS}
-    return Summary(label, label.partition("(")[0], 1, 1, arrived, metrics, 0.0, 0.0, disqualified)
+    return Summary(label, label.partition("(")[0], 1, 1, arrived, metrics, 0.0, 0.0, disqualified, real_time)
 
 
 def test_statistics_are_those_of_the_rows(tmp_path):
@@ -65,6 +65,16 @@ def test_break_even_where_there_is_none():
     assert break_even_agents(rich, lean) == math.inf
     assert break_even_agents(lean, lean) == math.inf
     assert break_even_agents(summary_of(online_kb=3), summary_of(online_kb=2, index_bytes=4096)) == 1
+
+
+def test_a_real_time_cut_off_wants_a_bound(tmp_path):
+    text = TINY.replace('"astar", "wastar"', '"astar", "lrta", "tba"')
+    free = summarise(run(tmp_path, text))
+    assert [(s.real_time, s.disqualified) for s in free] == [(False, False), (True, False), (True, False)]
+    wide = summarise(run(tmp_path, text + "[limits]\nwork_per_move = 1e9\n"))
+    assert [s.disqualified for s in wide] == [True, False, False], "A* did little here, but nothing keeps it to that"
+    narrow = summarise(run(tmp_path, text + "[limits]\nwork_per_move = 20\n"))
+    assert [s.disqualified for s in narrow] == [True, False, True]
 
 
 def test_amortisation():

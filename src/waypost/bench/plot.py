@@ -7,11 +7,13 @@ from itertools import cycle
 from pathlib import Path
 from typing import Any
 
-from waypost.bench.pareto import direction, front, is_fit
+from waypost.bench.labels import place_labels
+from waypost.bench.pareto import direction, front, is_fit, left_out
 from waypost.bench.report import what_was_run
 from waypost.bench.runner import Outcome
 from waypost.bench.suite import Suite
 from waypost.bench.summary import Summary
+from waypost.bench.sweeps import short, sweeps, varied
 from waypost.extras import need
 from waypost.files import atomic_file
 from waypost.metrics import METRICS
@@ -36,7 +38,9 @@ _STYLE = {
     "axes.labelcolor": _INK,
     "svg.hashsalt": "waypost",  # the same file for the same figures
 }
-_PLACES = ((10, 0), (-10, 0), (0, 10), (0, -10), (8, 8), (-8, 8), (8, -8), (-8, -8))  # of a label, in points
+_COVERS = 6  # points of 1/72 inch between two markers that cover each other
+
+Styles = dict[str, tuple[str, str]]
 
 
 def draw_plots(outcome: Outcome, summaries: Sequence[Summary]) -> list[Path]:
@@ -58,17 +62,21 @@ def draw_plots(outcome: Outcome, summaries: Sequence[Summary]) -> list[Path]:
 
 
 def _draw(outcome: Outcome, summaries: Sequence[Summary], x: str, y: str) -> Any:
-    figure = figure_module.Figure(figsize=(9.6, 6.2), layout="constrained")
+    settings = {setting.label: setting for setting in outcome.suite.settings}
+    styles, names = _styles(outcome.suite), varied(outcome.suite.settings)
+    entries = _entries(summaries, styles, names, (x, y))
+    rows = sum(entry.get_label().count("\n") + 1.6 for entry in entries)
+    figure = figure_module.Figure(figsize=(9.6, max(6.4, 1.9 + 0.145 * rows)), layout="constrained")
     axes = figure.add_subplot()
-    styles = _styles(outcome.suite)
     chosen = front(summaries, (x, y))
     if chosen:  # as steps: what lies above and to the right of a point is beaten by it
         corners = [[s.mean(name) for s in chosen] for name in (x, y)]
         axes.step(*corners, where="post", color=_FRONT, linewidth=1.4, zorder=1)
         axes.plot(*corners, "o", color=_HALO, markersize=17, zorder=2, clip_on=False)
-    for planner, (colour, _) in styles.items():  # a thin line through the settings of each, as the suite lists them
-        sweep = [s for s in summaries if s.planner == planner]
-        axes.plot([s.mean(x) for s in sweep], [s.mean(y) for s in sweep], color=colour, linewidth=0.7, alpha=0.5)
+    shown = {summary.label: summary for summary in summaries}
+    for sweep in sweeps([settings[label] for label in shown]):
+        ends = [[shown[setting.label].mean(name) for setting in sweep] for name in (x, y)]
+        axes.plot(*ends, color=styles[sweep[0].planner][0], linewidth=0.8, alpha=0.45)
     for summary in summaries:
         colour, marker = styles[summary.planner]
         axes.plot(
@@ -76,20 +84,25 @@ def _draw(outcome: Outcome, summaries: Sequence[Summary], x: str, y: str) -> Any
             summary.mean(y),
             marker,
             color=colour,
-            markerfacecolor=colour if is_fit(summary) else "white",
-            markersize=8,
+            markerfacecolor=colour if is_fit(summary, (x, y)) else "white",
+            markersize=7,
             zorder=3,
             clip_on=False,
         )
     for set_scale, axis, name in ((axes.set_xscale, axes.xaxis, x), (axes.set_yscale, axes.yaxis, y)):
         _scale(set_scale, axis, [s.mean(name) for s in summaries])
-    _dress(figure, axes, outcome, x, y)
-    _legend(figure, summaries, styles)
-    _label(figure, axes, outcome.suite, summaries, x, y)
+    _dress(figure, axes, outcome, x, y, left_out(summaries, (x, y)))
+    axes.legend(
+        handles=entries, loc="upper left", bbox_to_anchor=(1.01, 1), borderaxespad=0, frameon=False, fontsize=8.5
+    )
+    figure.draw_without_rendering()
+    figure.set_layout_engine("none")  # labels are placed for this layout
+    texts = {label: short(settings[label], names[shown[label].planner]) for label in shown}
+    _label(axes, summaries, texts, styles, x, y)
     return figure
 
 
-def _styles(suite: Suite) -> dict[str, tuple[str, str]]:
+def _styles(suite: Suite) -> Styles:
     """A colour and a marker for each planner, the same in all plots of a suite."""
     planners = dict.fromkeys(setting.planner for setting in suite.settings)
     return dict(zip(planners, zip(cycle(_COLOURS), cycle(_MARKERS)), strict=False))
@@ -107,16 +120,16 @@ def _scale(set_scale: Any, axis: Any, values: Sequence[float]) -> None:
     axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:,g}"))
 
 
-def _dress(figure: Any, axes: Any, outcome: Outcome, x: str, y: str) -> None:
+def _dress(figure: Any, axes: Any, outcome: Outcome, x: str, y: str, note: str) -> None:
     """Titles, what was run on what, and which way is better."""
     suite = outcome.suite
     about_x, about_y = METRICS[x], METRICS[y]
     axes.set_xlabel(f"{about_x.title}{_scale_note(axes.get_xscale())}; {about_x.better} is better")
     axes.set_ylabel(f"{about_y.title}{_scale_note(axes.get_yscale())}; {about_y.better} is better")
-    figure.suptitle(suite.title, x=0.02, ha="left", fontweight="bold", fontsize=13)
-    axes.set_title(
-        f"{direction(x, y)}; a point is a setting's mean over the episodes that arrived", loc="left", fontsize=10
-    )
+    figure.suptitle(textwrap.fill(suite.title, 76), x=0.02, ha="left", fontweight="bold", fontsize=13)
+    values = ", with its parameters" if any(varied(suite.settings).values()) else ""
+    about = f"{direction(x, y)}; a point is a setting's mean over episodes that arrived{values}"
+    axes.set_title("\n".join(_wrapped([about, note], 108)), loc="left", fontsize=9)
     figure.supxlabel("\n".join(_wrapped(what_was_run(outcome))), x=0.02, ha="left", fontsize=7.5, color="#5b6570")
     axes.grid(color=_FAINT, linewidth=0.7, zorder=0)
     axes.set_axisbelow(True)
@@ -132,57 +145,69 @@ def _wrapped(texts: Sequence[str], width: int = 150) -> list[str]:
     return [line for text in texts for line in textwrap.wrap(text, width)]
 
 
-def _legend(figure: Any, summaries: Sequence[Summary], styles: dict[str, tuple[str, str]]) -> None:
-    planners = dict.fromkeys(summary.planner for summary in summaries)
+def _entries(
+    summaries: Sequence[Summary], styles: Styles, names: dict[str, list[str]], metrics: tuple[str, str]
+) -> list[Any]:
+    """What the legend explains: planners, with the parameters whose values are written beside points, and the front."""
     handles = [
-        lines.Line2D([], [], color=styles[name][0], marker=styles[name][1], linestyle="", markersize=8, label=name)
-        for name in planners
-    ]
-    halo = {"markersize": 15, "markerfacecolor": _HALO, "markeredgecolor": _HALO, "label": "not beaten:\nPareto front"}
-    handles.append(lines.Line2D([], [], color=_FRONT, linewidth=1.4, marker="o", **halo))
-    if not all(map(is_fit, summaries)):
-        hollow = {"markerfacecolor": "white", "markersize": 8, "label": "disqualified, or\nnot always arrived"}
-        handles.append(lines.Line2D([], [], color=_INK, marker="o", linestyle="", **hollow))
-    figure.legend(handles=handles, loc="outside right upper", frameon=False, labelspacing=0.8)
-
-
-def _label(figure: Any, axes: Any, suite: Suite, summaries: Sequence[Summary], x: str, y: str) -> None:
-    """Write beside each point the parameters that its planner varies, where there is room."""
-    texts = _varied(suite)
-    figure.draw_without_rendering()
-    places = axes.transData.transform([(s.mean(x), s.mean(y)) for s in summaries])
-    taken = [matplotlib.transforms.Bbox.from_bounds(px - 6, py - 6, 12, 12) for px, py in places]
-    for summary, own in zip(summaries, list(taken), strict=True):
-        for dx, dy in _PLACES if texts[summary.label] else ():
-            note = axes.annotate(
-                texts[summary.label],
-                (summary.mean(x), summary.mean(y)),
-                xytext=(dx, dy),
-                textcoords="offset points",
-                ha="center" if dx == 0 else "left" if dx > 0 else "right",
-                va="center" if dy == 0 else "bottom" if dy > 0 else "top",
-                fontsize=8,
-                zorder=4,
-                path_effects=[effects.withStroke(linewidth=2.5, foreground="white")],  # no line through the words
-            )
-            box = note.get_window_extent()
-            if not any(box.overlaps(other) for other in taken if other is not own):
-                taken.append(box)
-                break
-            note.remove()
-
-
-def _varied(suite: Suite) -> dict[str, str]:
-    """For each setting the values of those parameters that differ between settings of its planner."""
-    values: dict[tuple[str, str], set[Any]] = {}
-    for setting in suite.settings:
-        for name, value in (*setting.params, *setting.index):
-            values.setdefault((setting.planner, name), set()).add(value)
-    return {
-        setting.label: ", ".join(
-            f"{name}={value}"
-            for name, value in (*setting.params, *setting.index)
-            if len(values[setting.planner, name]) > 1
+        lines.Line2D(
+            [], [], color=styles[name][0], marker=styles[name][1], linestyle="", markersize=7,
+            label="\n    ".join(textwrap.wrap(": ".join(filter(None, [name, ", ".join(names[name])])), 28)),
         )
-        for setting in suite.settings
+        for name in dict.fromkeys(summary.planner for summary in summaries)
+    ]  # fmt: skip
+    if front(summaries, metrics):
+        halo = {"markersize": 13, "markerfacecolor": _HALO, "markeredgecolor": _HALO}
+        handles.append(lines.Line2D([], [], color=_FRONT, marker="o", label="not beaten:\nPareto front", **halo))
+    reasons = {
+        "disqualified": any(s.disqualified for s in summaries),
+        "not always arrived": any(s.arrived < s.episodes for s in summaries),
+        "not real-time": bool(left_out(summaries, metrics)),
     }
+    if any(reasons.values()):
+        why = " or ".join(reason for reason, holds in reasons.items() if holds)
+        text = "\n".join(textwrap.wrap(f"hollow: on no front, because {why}", 28))
+        hollow = {"markerfacecolor": "white", "markersize": 7, "label": text}
+        handles.append(lines.Line2D([], [], color=_INK, marker="o", linestyle="", **hollow))
+    return handles
+
+
+def _label(axes: Any, summaries: Sequence[Summary], texts: dict[str, str], styles: Styles, x: str, y: str) -> None:
+    """Write beside each point what tells it from others of its planner; the planner too if another's covers it."""
+    unit = axes.figure.dpi / 72
+    where = [(s.mean(x), s.mean(y)) for s in summaries]
+    points = axes.transData.transform(where) / unit
+    notes = []
+    for summary, at, point in zip(summaries, where, points, strict=True):
+        near = (abs(points - point) < _COVERS).all(axis=1)
+        covered = any(near[i] and other.planner != summary.planner for i, other in enumerate(summaries))
+        text = texts[summary.label]
+        colour = _darker(styles[summary.planner][0])
+        note = axes.annotate(
+            f"{summary.planner} {text}".strip() if covered or not text else text,
+            at,
+            xytext=(0, 0),
+            textcoords="offset points",
+            ha="center",
+            va="center",
+            fontsize=7.5,
+            color=colour,
+            zorder=4,
+            arrowprops={"arrowstyle": "-", "color": colour, "linewidth": 0.6, "shrinkA": 0, "shrinkB": 4},
+            path_effects=[effects.withStroke(linewidth=2, foreground="white")],  # no line through the words
+        )
+        note.set_in_layout(False)
+        notes.append(note)
+    extents = [matplotlib.text.Text.get_window_extent(note) for note in notes]
+    sizes = [(box.width / unit + 5, box.height / unit) for box in extents]
+    for note, place in zip(notes, place_labels(points, sizes, axes.bbox.extents / unit), strict=True):
+        if place is None:
+            note.remove()
+            continue
+        note.set_position(place[:2])
+        note.arrow_patch.set_visible(place.leader)
+
+
+def _darker(colour: str) -> Any:
+    """A colour that can be read as text."""
+    return tuple(0.65 * part for part in matplotlib.colors.to_rgb(colour))

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from waypost.bench.pareto import front
+from waypost.bench.pareto import front, left_out
 from waypost.bench.runner import Outcome
 from waypost.bench.suite import Published, Suite
 from waypost.bench.summary import (
@@ -169,13 +169,24 @@ def _front(metrics: tuple[str, ...], summaries: Sequence[Summary]) -> Iterator[s
     yield from ("", f"## Not beaten on {' and '.join(filter(None, (', '.join(titles[:-1]), titles[-1])))}", "")
     rows = [[_label(s), *(number(s.mean(name)) for name in metrics)] for s in front(summaries, metrics)]
     yield from _table(["setting", *titles], rows)
+    note = left_out(summaries, metrics)
+    yield from ("", note) if note else ()
 
 
 def _disqualified(suite: Suite, summaries: Sequence[Summary]) -> Iterator[str]:
     if math.isfinite(suite.limits.work_per_move):
         limit = f"{suite.limits.work_per_move:,.0f}"
-        out = [f"{s.label} ({number(s.most_work_in_a_move)})" for s in summaries if s.disqualified]
-        yield from ("", f"Disqualified for more work than {limit} in one move: {', '.join(out) or 'none'}.")
+        bounded, unbounded = (
+            ", ".join(
+                f"{s.label} ({number(s.most_work_in_a_move)})"
+                for s in summaries
+                if s.disqualified and s.real_time == real_time
+            )
+            for real_time in (True, False)
+        )
+        yield from ("", f"Disqualified for more work than {limit} in one move: {bounded or 'none'}.")
+        if unbounded:
+            yield from ("", f"Disqualified because nothing bounds their work in one move (most seen): {unbounded}.")
 
 
 def _published(published: Sequence[Published], summaries: Sequence[Summary]) -> Iterator[str]:

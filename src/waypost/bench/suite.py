@@ -63,7 +63,8 @@ class Limits:
     suite_seconds: float = math.inf
     """No episode begins later; the next run of the suite goes on from there."""
     work_per_move: float = math.inf
-    """A setting that ever does more work in one move is disqualified (the real-time cut-off of the 2008 paper)."""
+    """A setting that ever does more work in one move, or has no bound on it, is disqualified (the real-time cut-off of
+    the 2008 paper)."""
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from waypost import catalog
 from waypost.bench.episodes import Columns, Run
 from waypost.bench.runner import Outcome
 from waypost.bench.suite import Setting
@@ -50,7 +51,9 @@ class Summary:
     """Suboptimality of all walks together: the sum of lengths over the sum of optima."""
     most_work_in_a_move: float
     disqualified: bool
-    """Did more work in a move than the suite allows."""
+    """By the suite's real-time cut-off: did more work in a move, or has no bound that would keep it from doing so."""
+    real_time: bool = True
+    """Whether work per move is bounded; otherwise the first move plans everything."""
 
     @property
     def all_arrived(self) -> bool:
@@ -98,6 +101,7 @@ def _runs(outcome: Outcome, setting: Setting) -> list[Run]:
 def _summary(outcome: Outcome, setting: Setting, planned: int, columns: Columns) -> Summary:
     arrived = columns["arrived"].astype(bool)
     most_work = float(columns["work_per_move_max"].max(initial=0))
+    real_time, limit = catalog.find(setting.planner).real_time, outcome.suite.limits.work_per_move
     return Summary(
         setting.label,
         setting.planner,
@@ -107,7 +111,8 @@ def _summary(outcome: Outcome, setting: Setting, planned: int, columns: Columns)
         metrics={name: _stats(metric, columns[name][arrived]) for name, metric in METRICS.items()},
         ratio_of_sums_percent=_ratio_of_sums(columns, arrived),
         most_work_in_a_move=most_work,
-        disqualified=most_work > outcome.suite.limits.work_per_move,
+        disqualified=most_work > limit or (not real_time and math.isfinite(limit)),
+        real_time=real_time,
     )
 
 
