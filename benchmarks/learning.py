@@ -83,12 +83,12 @@ def step_us() -> float:
     grid = wp.load_map("rooms")
     (problem,) = wp.sample_problems(grid, 1, 3, min_length=100)
     agent = wp.build("lrta", grid).agent()
-    rounds = []
+    rounds, moving = [], wp.Status.MOVING
     for _ in range(200):
         agent.reset(problem)
         steps = 0
         begin = time.perf_counter()
-        while steps < 1000 and agent.step().status is wp.Status.MOVING:
+        while steps < 1000 and agent.step().status is moving:
             steps += 1
         rounds.append((time.perf_counter() - begin) / (steps or 1))
     return 1e6 * statistics.median(rounds)

@@ -67,9 +67,11 @@ class Tally:
         move_ns, work, optimal = trace.move_ns, trace.work, trace.problem.optimal
         if len(move_ns) != len(work):
             self.timed_by_move = False
+        stride, straight, diagonal = self._shape
+        opened, closed, learned = trace.memory
         tally_run(
-            self._rows, run, trace.cells, move_ns, work, self._entered, *self._shape,
-            trace.total_ns, -1 if optimal is None else optimal, *trace.memory,
+            self._rows, run, trace.cells, move_ns, work, self._entered, stride, straight, diagonal,
+            trace.total_ns, -1 if optimal is None else optimal, opened, closed, learned,
         )  # fmt: skip
         self.status.append(trace.status)
 
