@@ -20,7 +20,7 @@ def trace():
         cells=np.array(cells, np.int32),
         total_ns=8000,
         move_ns=np.array([4000, 1000, 2000, 1000]),
-        work=np.array([[5, 0, 1, 1, 1], [2, 0, 0, 0, 0], [0, 2, 0, 1, 0], [0, 0, 0, 0, 0]]),
+        work=np.array([[5, 0, 1, 1, 1], [2, 0, 0, 0, 0], [0, 2, 0, 1, 0], [0, 0, 0, 0, 0]], np.int32),
         memory=Memory(open=8, closed=1, learned=3),
     )
 
