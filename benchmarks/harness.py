@@ -40,7 +40,7 @@ random = {episodes}
 
 MIXED = """
 title = "To be killed"
-planner = "*"
+planner = ["astar", "jps", "wastar", "lss", "tba"]
 [[maps]]
 bundled = ["caves", "rooms", "maze"]
 [problems]

@@ -57,3 +57,8 @@ def test_editing_a_kernel_changes_the_folder(tmp_path, monkeypatch):
     before = compiling._source_digest()
     source.write_text("two")
     assert compiling._source_digest() != before
+
+
+def test_a_kernel_is_named_with_its_module():
+    with pytest.raises(ValueError, match=r"module\.function"):
+        compiling.is_cold("walk")
