@@ -1,6 +1,7 @@
 """Walkers that search a local space by A* and learn in all of it: lss and rtaa."""
 
 import math
+from abc import abstractmethod
 
 from tests.oracle.learning_nodes import Lookahead, way_to
 
@@ -36,9 +37,9 @@ class LocalSearch(Lookahead):
         waiting = [node for node in nodes.values() if not node.expanded]
         return min(waiting, key=lambda node: (node.g + self.h(node.place), -node.g, node.number))
 
+    @abstractmethod
     def lesson(self, nodes, target):
         """{place: its new h} of all closed nodes."""
-        raise NotImplementedError
 
 
 class Lss(LocalSearch):

@@ -1,11 +1,13 @@
 """What all learning walkers share: where they stand, what they know of each goal, and what they are counted by."""
 
+from abc import ABC, abstractmethod
+
 from tests.oracle.rules import heuristic, move_costs, neighbours
 
 GOALS_KEPT = 8
 
 
-class Walker:
+class Walker(ABC):
     """One walker: `place` it, `set_goal`, then `step`. A subclass says in `plan` which moves are made next."""
 
     keeps_tables = True
@@ -34,12 +36,12 @@ class Walker:
         self.goal, self.moves = goal, []
         self.begin()
 
-    def begin(self):
+    def begin(self):  # noqa: B027 - most have nothing else
         """What else a new goal sets back."""
 
+    @abstractmethod
     def plan(self):
         """The places to go to from here, one after the other."""
-        raise NotImplementedError
 
     def step(self):
         """Make one move: where that leads, and how many expansions it took."""
