@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -11,7 +13,7 @@ from waypost.kernels import region_graph
 def lists(starts, members):
     assert starts.dtype == np.int64
     assert members.dtype == np.int32
-    return [members[a:b].tolist() for a, b in zip(starts[:-1], starts[1:], strict=True)]
+    return [members[a:b].tolist() for a, b in pairwise(starts)]
 
 
 def random_regions(random, grid):

@@ -1,4 +1,4 @@
-"""Which regions touch, and which are within some hops: sets, by definition. Regions are a table from place to number."""
+"""Which regions touch and which are within some hops, by definition; regions are a table from place to number."""
 
 from tests.oracle.rules import neighbours
 

@@ -2,7 +2,7 @@
 
 import heapq
 
-from tests.oracle.rules import move_costs, neighbours
+from tests.oracle.rules import heuristic, neighbours
 
 
 def sector_of(n, place):
@@ -48,39 +48,59 @@ def representative(region):
 def look_up(is_open, rule, n, place, representatives):
     """The representative that a flood from this place meets first, and what it looked at.
 
-    That is nothing if there is only one, else all representatives and the places that the flood went on from.
+    That is nothing if there is only one, else all representatives and the places that the flood went on from: always
+    from the one nearest to the representative that is nearest to the first place, then from the upper, then the left.
     """
+
+    def squared(a, b):
+        return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2
+
     if len(representatives) == 1:
         return representatives[0], 0
     if place in representatives:
         return place, len(representatives)
-    found = [place]
-    for left, here in enumerate(found, start=1):
+    aim = min(representatives, key=lambda representative: squared(place, representative))
+    found = {place}
+    left = []
+    while True:
+        here = min(found - set(left), key=lambda p: (squared(p, aim), p[1], p[0]))
+        left.append(here)
         for there, _ in inside(is_open, rule, "sqrt2", n, here):
             if there in representatives:
-                return there, len(representatives) + left
-            if there not in found:
-                found.append(there)
-    raise AssertionError("every region has a representative")
+                return there, len(representatives) + len(left)
+            found.add(there)
 
 
 def path(is_open, rule, costs, n, start, goal):
-    """A best path inside the sector, [] if there is none, and the expansions of a search from the goal in buckets."""
+    """A best path inside the sector, [] if there is none, and the expansions of A* from the goal.
+
+    Order: least f, then nearest to the start by the larger of dx and dy, then the upper, then the left place.
+    """
+    if sector_of(n, start) != sector_of(n, goal):
+        return [], 0
+
+    def entry(place):
+        away = max(abs(place[0] - start[0]), abs(place[1] - start[1]))
+        return cost[place] + heuristic(rule, costs, place, start), away, place[1], place[0]
+
     cost = {goal: 0}
-    heap = [(0, goal)]
+    next_place = {}
+    expanded = set()
+    heap = [entry(goal)]
     while heap:
-        g, here = heapq.heappop(heap)
+        *_, y, x = heapq.heappop(heap)
+        here = x, y
+        if here == start:
+            places = [start]
+            while places[-1] != goal:
+                places.append(next_place[places[-1]])
+            return places, len(expanded)
+        if here in expanded:
+            continue
+        expanded.add(here)
         for there, step in inside(is_open, rule, costs, n, here):
-            if g + step < cost.get(there, g + step + 1):
-                cost[there] = g + step
-                heapq.heappush(heap, (g + step, there))
-    if start not in cost:
-        return [], len(cost) if sector_of(n, start) == sector_of(n, goal) else 0
-    bucket = max(2**power for power in range(13) if 2**power <= move_costs(rule, costs)[0])
-    expansions = sum(g // bucket < cost[start] // bucket for g in cost.values())
-    places = [start]
-    while places[-1] != goal:
-        here = places[-1]
-        best = [(there, step) for there, step in inside(is_open, rule, costs, n, here) if cost[there] + step == cost[here]]
-        places.append(max(best, key=lambda option: option[1])[0])  # the first of the costliest
-    return places, expansions
+            if cost[here] + step < cost.get(there, cost[here] + step + 1):
+                cost[there] = cost[here] + step
+                next_place[there] = here
+                heapq.heappush(heap, entry(there))
+    return [], len(expanded)
