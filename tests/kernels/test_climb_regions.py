@@ -25,7 +25,7 @@ def partition(grid, spacing, cutoff):
 @pytest.mark.parametrize("costs", rules.COSTS)
 def test_climb_regions_equal_the_oracle(rule, costs):
     random = np.random.default_rng(5)
-    for number in range(cases(160)):
+    for number in range(cases(64)):
         is_open = random_open(random, largest=16)
         spacing, cutoff = SETTINGS[number % len(SETTINGS)]
         grid = Grid(is_open, diagonals=rule, costs=costs)
