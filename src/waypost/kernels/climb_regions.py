@@ -96,9 +96,7 @@ def _reaches(mask, table, stride, cutoff, seed, target, dx, dy, base, runs):
     far that is from the seed, and straight from each cell of its diagonals, is kept for all targets; the climb is made
     only from where it ends.
     """
-    far = max(abs(dx), abs(dy))
-    if far > cutoff:
-        return False
+    far = max(abs(dx), abs(dy))  # at most the cutoff, since the climb from there to the seed is no shorter
     near = min(abs(dx), abs(dy))
     x = 1 if dx > 0 else -1
     y = 1 if dy > 0 else -1
