@@ -96,9 +96,7 @@ class SubgoalTrees(Index):
         check_offsets("firsts", firsts, nodes.size)
         problem = trees.problem(self._grid.component, self._goals, firsts, nodes, shift) if shift < _WORD else 0
         if problem >= 0:
-            raise IndexFileError(
-                f"the tree of the goal {self._grid.xy(int(self._goals[problem]))} is not a tree; build the index again"
-            )
+            raise IndexFileError(f"the tree of the goal {self._grid.xy(int(self._goals[problem]))} is not a tree; build the index again")
 
 
 def _grow(
@@ -110,9 +108,7 @@ def _grow(
         scratch.arrays = (
             np.empty(size, np.int64), np.empty(size, np.int32), np.full(_RING, -1, np.int64), np.empty((most, 2), np.int64)
         )  # fmt: skip
-    sizes, cells, parents = trees.grow(
-        grid.mask, grid.climb_table, grid.stride, *grid.costs, by_climb, goals, *scratch.arrays
-    )
+    sizes, cells, parents = trees.grow(grid.mask, grid.climb_table, grid.stride, *grid.costs, by_climb, goals, *scratch.arrays)
     return sizes, cells, parents
 
 

@@ -108,8 +108,6 @@ def raised(pool, leg, first, last, across):
     while first:
         tile_y, tile_x = divmod(int(pool[first + _TILE]), across)
         values = pool[first + _VALUES : first + _BLOCK]
-        cells += [
-            (8 * tile_x + (i & 7), 8 * tile_y + (i >> 3), int(values[i])) for i in np.flatnonzero(values).tolist()
-        ]
+        cells += [(8 * tile_x + (i & 7), 8 * tile_y + (i >> 3), int(values[i])) for i in np.flatnonzero(values).tolist()]
         first = 0 if first == last else int(pool[first + _NEXT])
     return np.array(cells, np.int64).reshape(-1, 3).T
