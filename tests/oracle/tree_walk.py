@@ -13,8 +13,9 @@ class Walker:
 
     def __init__(self, is_open, rule, costs, here):
         self.world = is_open, rule, costs
-        self.here, self.target = here, None
+        self.here, self.target, self.added = here, None, {}
         self.work = Counter()
+        self.ever_learned = 0
 
     def go_to(self, target):
         """Also the target that the walker has already: it begins anew."""
@@ -22,6 +23,11 @@ class Walker:
         self.added = {}
         """What was learned at each place on this way, beyond the octile distance."""
         self.is_climbing = True
+
+    @property
+    def learned(self):
+        """{place: h} of all places where h was raised on this way."""
+        return {place: self.h(place) for place in self.added}
 
     def h(self, place):
         _, rule, costs = self.world
@@ -46,6 +52,7 @@ class Walker:
         if rise > 0:
             known = {tile_of(place) for place in self.added}
             self.work["growth"] += tile_of(self.here) not in known
+            self.ever_learned += self.here not in self.added
             self.added[self.here] = self.added.get(self.here, 0) + rise
         self.here = best
 
