@@ -4,7 +4,6 @@ import waypost as wp
 from tests.learning_worlds import random_world
 from tests.oracle.tree_walk import TreeWalker
 from tests.oracle.trees import tree
-from waypost.kernels import trees
 from waypost.step import WORK_COUNTERS
 
 MOST_STEPS = 250
@@ -93,6 +92,3 @@ def random_params(random):
     }
 
 
-def grow(grid, by_climb, goals, scratch):
-    """Call the kernel: the trees of some cells, in scratch arrays that are used again."""
-    return trees.grow(grid.mask, grid.climb_table, grid.stride, *grid.costs, by_climb, goals, *scratch)
