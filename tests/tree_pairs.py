@@ -90,5 +90,3 @@ def random_params(random):
         "tries": (0, 1, 2, 10, 1000)[random.integers(5)],
         "limit": (1, 2, 4, 250)[random.integers(4)],
     }
-
-

@@ -84,9 +84,7 @@ def test_both_rules_for_the_first_target_were_met_with_every_answer():
             seen.add("on a node")
             continue
         chosen = walker.first_target()
-        ranked = sorted(
-            walker.parent, key=lambda n: (walker.octile(walker.here, n) + walker.way_down(n), n[::-1])  # noqa: B023
-        )
+        ranked = sorted(walker.parent, key=lambda n: (walker.octile(walker.here, n) + walker.way_down(n), n[::-1]))
         seen.add(min(ranked.index(chosen), 1) if walker.work["climbs"] else "no step")
         seen.add("all fail" if ranked[0] == chosen and walker.work["climbs"] > 6 else "")
         pair.follow()
