@@ -1,10 +1,14 @@
 """The route of subgoal trees: from node to parent (Hernández, Baier 2011; algorithms 10.2)."""
 
+from collections.abc import Mapping
+from typing import Any, cast
+
 import numpy as np
 import numpy.typing as npt
 
 from waypost.agents.subgoal import Route
 from waypost.grid import Grid
+from waypost.indexes.base import Index
 from waypost.indexes.trees import SubgoalTrees
 from waypost.kernels import tiles, tree_walk, walk
 
@@ -29,6 +33,12 @@ class TreeRoute(Route):
         rule = tree_walk.CLIMBED if tries else tree_walk.NEAREST
         across = tiles.tiles_across(grid.stride)
         self._settings = np.array([grid.stride, across, straight, diagonal, 0, rule, tries, limit], np.int64)
+
+    @staticmethod
+    def work_bound(params: Mapping[str, Any], index: Index | None) -> int | None:
+        """Most work of one move, the first: a look at every node, the climbs, a node looked up and a move."""
+        largest = cast(SubgoalTrees, index).largest
+        return None if largest is None else largest + params["tries"] * params["limit"] + 3
 
     def begin(self, state: npt.NDArray[np.int32], walker: int, goal: int) -> npt.NDArray[np.int32]:
         """Look the goal's tree up; its nodes count as not stood on."""

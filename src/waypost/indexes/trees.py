@@ -25,7 +25,7 @@ class SubgoalTrees(Index):
     """One tree for each goal. With `goals_kept` trees are made when first asked for, and so many are kept."""
 
     def __init__(self, grid: Grid, params: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> None:
-        self.arrays = dict(arrays)
+        super().__init__(arrays)
         self._grid = grid
         self._by_climb = int(params["climb_exits"])
         self._kept = int(params["goals_kept"])
@@ -39,12 +39,9 @@ class SubgoalTrees(Index):
         """Trees of all goals, or of none yet."""
         goals = np.flatnonzero(grid.component).astype(np.int32)
         scratch, by_climb = local(), int(params["climb_exits"])
-        parts = [] if params["goals_kept"] else works.parts(
-            "trees", goals.size, lambda first, last: _grow(grid, by_climb, goals[first:last], scratch)
-        )
-        sizes, cells, parents = (
-            np.concatenate([np.empty(0, np.int32), *column]) for column in (zip(*parts, strict=True) if parts else [()] * 3)
-        )
+        total = 0 if params["goals_kept"] else goals.size
+        parts = works.parts("trees", total, lambda first, last: _grow(grid, by_climb, goals[first:last], scratch))
+        sizes, cells, parents = (np.concatenate(column) for column in zip(*parts, strict=True))
         nodes, shift = _packed(grid, sizes, cells, parents)
         firsts = np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)])
         return cls.from_arrays(grid, params, {"firsts": firsts, "nodes": nodes, "shift": np.array([shift], np.uint8)})

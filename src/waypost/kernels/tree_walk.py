@@ -4,6 +4,7 @@ import numpy as np
 
 from waypost.kernels.climb import climb
 from waypost.kernels.compiling import helper, inlined, kernel
+from waypost.kernels.heap import pop, push
 from waypost.kernels.moves import octile
 from waypost.kernels.walk import CELL, GOAL, SLOTS, TARGET, TOO_FAR, head_for, move
 
@@ -11,7 +12,7 @@ _at = np.uintp  # an unsigned index spares the test for a negative one
 
 # Rules for the first target: the node that seems nearest, or one that a climb reaches on a short way to the goal.
 NEAREST, CLIMBED = range(2)
-MOST_TRIES = 64
+_NODE_BITS = 24  # of an entry of the queue, for the node's index; the rest is its key
 
 # Slots behind those of the walker: the tree's first node and their end, then a bit for each node that was stood on.
 FIRST_NODE, END_NODE = SLOTS, SLOTS + 1
@@ -116,54 +117,46 @@ def _climbed(mask, climb_table, nodes, first, end, shift, stride, straight, diag
 
     g is the sum of the octile distances from node to parent. Returns the target and the steps of all climbs.
     """
-    totals = np.full(tries, np.int64(1) << 62)
-    places = np.empty(tries, np.int64)
-    costs = np.full(end - first, np.int64(-1))
-    for node in range(first, end):
-        there = np.int64(nodes[node]) >> shift
-        total = _distance(stride, straight, diagonal, cell, there) + _cost(
-            nodes, first, shift, stride, straight, diagonal, costs, node
-        )
-        at = tries
-        while at > 0 and total < totals[at - 1]:
-            at -= 1
-            if at + 1 < tries:
-                totals[at + 1] = totals[at]
-                places[at + 1] = places[at]
-        if at < tries:
-            totals[at] = total
-            places[at] = there
+    queue = np.empty(end - first, np.int64)
+    costs = _costs_to_root(nodes, first, end, shift, stride, straight, diagonal)
+    for node in range(end - first):
+        there = np.int64(nodes[first + node]) >> shift
+        total = costs[node] + _distance(stride, straight, diagonal, cell, there)
+        push(queue, node, total << _NODE_BITS | node)
+    best = np.int64(nodes[first + (queue[0] & (1 << _NODE_BITS) - 1)]) >> shift
     climbs = 0
-    for at in range(min(tries, end - first)):
-        arrives, steps = climb(mask, climb_table, stride, cell, places[at], limit)
+    for waiting in range(end - first, max(end - first - tries, 0), -1):
+        there = np.int64(nodes[first + (queue[0] & (1 << _NODE_BITS) - 1)]) >> shift
+        pop(queue, waiting)
+        arrives, steps = climb(mask, climb_table, stride, cell, there, limit)
         climbs += steps
         if arrives:
-            return places[at], climbs
-    return places[0], climbs
+            return there, climbs
+    return best, climbs
 
 
 @helper
-def _cost(nodes, first, shift, stride, straight, diagonal, costs, node):
-    """The cost from a node to the root; `costs` keeps what is known, so that no node is summed up twice."""
-    at = node - first
-    total = 0
-    while True:  # up to the first node whose cost is known, or the root
-        up = np.int64(nodes[first + at]) & (1 << shift) - 1
-        if up == at:
-            costs[at] = 0
-        if costs[at] >= 0:
-            total += costs[at]
-            break
-        total += _between(nodes, first, shift, stride, straight, diagonal, at, up)
-        at = up
-    at = node - first
-    known = total
-    while costs[at] < 0:
-        costs[at] = known
-        up = np.int64(nodes[first + at]) & (1 << shift) - 1
-        known -= _between(nodes, first, shift, stride, straight, diagonal, at, up)
-        at = up
-    return total
+def _costs_to_root(nodes, first, end, shift, stride, straight, diagonal):
+    """The cost from every node to the root, each leg as long as its octile distance."""
+    costs = np.full(end - first, np.int64(-1))
+    way = np.empty(end - first, np.int64)
+    for node in range(end - first):
+        at = node
+        length = 0
+        while costs[at] < 0:
+            up = np.int64(nodes[first + at]) & (1 << shift) - 1
+            if up == at:
+                costs[at] = 0
+                break
+            way[length] = at
+            length += 1
+            at = up
+        while length:
+            length -= 1
+            up = at
+            at = way[length]
+            costs[at] = costs[up] + _between(nodes, first, shift, stride, straight, diagonal, at, up)
+    return costs
 
 
 @inlined
