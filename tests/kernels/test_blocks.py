@@ -37,7 +37,7 @@ class Pool:
         return sum(len(tiles) for tiles in self.legs.values())
 
     def begin(self):
-        leg = int(begin_leg(self.pool))
+        leg = np.int64(begin_leg(self.pool))  # as walkers keep it
         assert leg > 0
         assert leg not in self.legs
         self.legs[leg], self.ends[leg] = {}, (0, 0)
