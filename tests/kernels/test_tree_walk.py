@@ -10,6 +10,7 @@ from tests.oracle import rules
 from tests.oracle.dijkstra import all_costs
 from tests.tree_pairs import Pair, random_pair, random_params
 from tests.worlds import JIT_IS_OFF, cases, small_worlds
+from waypost.maps.text import read_drawing
 
 WORLDS = [(rule, costs) for rule in rules.DIAGONALS for costs in rules.COSTS]
 MOST_CELLS = 20 if JIT_IS_OFF else 200
@@ -71,6 +72,23 @@ def test_a_walk_is_what_stepping_would_do(rule, costs):
                 assert work == [expected[name] for name in wp.step.WORK_COUNTERS]
         pair.check_learned()
         assert (walks[-1].status is wp.Status.ARRIVED) == pair.arrived
+
+
+TARGET_AGAIN = "#.. ... #.# ..# a#. .b#", "#.##... .#...#. ..a#.#. .#.b##.", "b##..#. ..##... #.#...# #..a..."
+"""Drawings, rows parted by blanks, in which a walker arrives at a target on which it has stood before."""
+NEAREST_TWICE = "b.. ##. a..", "... .#b a..", "..a .## .b.", ".#.b .#.. #..a"
+"""Drawings in which two nodes are nearest to the start."""
+
+
+@each_rule
+@pytest.mark.parametrize("drawing", [*TARGET_AGAIN, *NEAREST_TWICE])
+def test_what_random_worlds_seldom_hold(drawing, rule, costs):
+    is_open, places = read_drawing("\n".join(drawing.split()))
+    start, goal = places["a"], places["b"]
+    if goal in all_costs(is_open, rule, costs, start):
+        for climb_exits in (0, 1):
+            for tries in (0, 1):
+                Pair(is_open, rule, costs, start, goal, climb_exits=climb_exits, tries=tries, limit=1).follow()
 
 
 def test_both_rules_for_the_first_target_were_met_with_every_answer():
