@@ -1,12 +1,16 @@
-"""Which neighbour to go to next, for every pair of regions: a matrix whose rows are run-length coded (algorithms 11.2, 12.3).
+"""Which neighbour to go to next, for every pair of regions: a matrix of run-length coded rows (algorithms 11.2, 12.3).
 
-A row has a column for every region to go to, in depth-first order of the region graph: regions that lie behind the
-same neighbour then stand together. Wherever several first hops are optimal, a run may go on with any of them: the
-sets of optimal hops are intersected along the row until nothing is left, which gives the fewest runs that there can
-be. Then few different hops are chosen for the runs of a row: paths that are nobody's first hop need not be stored.
+A row has a column for every region to go to. Wherever several first hops are optimal a run may go on with any of
+them: the sets of optimal hops are intersected along the row until nothing is left, which gives the fewest runs that
+there can be.
 
-A run is its first column, an uint16 counted from its *block* of 65,536 columns, and a rank, an uint8: which of the neighbours that are
-kept. Runs do not reach across blocks, so a row has as many ranges of runs as there are blocks: one, nearly always.
+*Paths that are not needed.* Where two other paths together cost no more, a path is nobody's only optimal first hop:
+the first of the two always serves as well, also for all columns of a run at once. So `needed` tells before any row is
+made which paths to store, and leaving out the others makes no run more.
+
+*Blocks.* A run is its first column, an uint16, and the rank of the hop on the region's list, an uint8. Columns are counted from the
+start of their block of 65,536, and no run reaches across blocks. So a row has as many ranges of runs as there are
+blocks: one, nearly always.
 """
 
 import numpy as np
@@ -17,12 +21,10 @@ from waypost.kernels.compiling import helper, inlined, kernel
 
 MOST_NEIGHBOURS = 256  # of one region: a rank is an uint8
 NO_HOP = -1
-BLOCK_SHIFT = 16
-_COLUMN = (1 << BLOCK_SHIFT) - 1
+BLOCK_SHIFT = 16  # what fits an uint16
 _FAR = 1 << 60
 _ONE = np.uint64(1)
 _NONE = np.uint64(0)
-_ALL = ~_NONE
 _at = np.uintp
 
 
@@ -57,63 +59,74 @@ def column_order(starts, neighbours):
 
 
 @kernel
-def rows(starts, neighbours, costs, weights, order, first, last):
-    """The rows of a range of regions: runs in each block of each row, their columns and ranks, and which paths are kept.
+def needed(starts, neighbours, costs, first, last):
+    """Whether each path of a range of regions is needed: it is there, and no two others together cost no more."""
+    best = np.full(starts.size - 1, _FAR)
+    keep = np.empty(starts[last] - starts[first], np.bool_)
+    for region in range(first, last):
+        for index in range(starts[region], starts[region + 1]):
+            best[neighbours[index]] = costs[index]
+        for index in range(starts[region], starts[region + 1]):
+            middle = neighbours[index]
+            if costs[index] >= 0:
+                for onward in range(starts[middle], starts[middle + 1]):
+                    there = neighbours[onward]
+                    if costs[onward] >= 0 and costs[index] + costs[onward] <= best[there] < _FAR:
+                        best[there] = -1
+        for index in range(starts[region], starts[region + 1]):
+            keep[index - starts[first]] = best[neighbours[index]] >= 0
+            best[neighbours[index]] = _FAR
+    return keep
 
-    `costs` and `weights` are of the paths on the lists: what it costs to walk one (negative: it is not there), and to store it. Ranks
-    count the kept paths of a region. Costs of 0 are not allowed.
+
+@kernel
+def rows(starts, neighbours, costs, order, block_shift, first, last):
+    """The rows of a range of regions: how many runs each block of each row has, their columns, and their ranks.
+
+    Regions `first` up to `last`, not included: ranges can be worked on side by side, and what they return joined.
+    A list has at most MOST_NEIGHBOURS; a negative cost says that there is no path; none is 0.
     """
     regions = order.size
-    blocks = (regions - 1 >> BLOCK_SHIFT) + 1
+    blocks = (regions - 1 >> block_shift) + 1
     region_at = np.empty(regions, np.int32)
     for region in range(regions):
         region_at[order[region]] = region
-    least, most = _extremes(costs)
-    shift = 0
-    while 2 << shift <= least:
-        shift += 1
-    size = 1
-    while size < (most >> shift) + 2:
-        size *= 2
+    shift, size = _buckets(costs)
     ring = np.full(size, -1)
-    pool = np.empty((neighbours.size + 8, 2), np.int64)
+    pool = np.empty((neighbours.size + 1, 2), np.int64)  # an entry for each path, of regions expanded once
     distance = np.empty(regions, np.int64)
     run_counts = np.empty((last - first) * blocks, np.uint32)
     run_columns = np.empty(64 * (last - first) + regions, np.uint16)
     run_ranks = np.empty(run_columns.size, np.uint8)
-    kept = np.zeros(starts[last] - starts[first], np.bool_)
-    block_ends = np.empty(blocks, np.int64)
     made = 0
     for region in range(first, last):
-        start = starts[region]
-        end = starts[region + 1]
-        words = max(1, (end - start + 63) // 64)
+        words = max(1, (starts[region + 1] - starts[region] + 63) // 64)
         sets = np.empty((regions, words), np.uint64)
         _distances(starts, neighbours, costs, region, shift, ring, pool, distance, sets)
         if made + regions > run_columns.size:
             run_columns = _longer(run_columns, made + regions)
-            run_ranks = _longer(run_ranks, run_columns.size)
-        columns = run_columns[made : made + regions]
-        run_sets = _cut(region, region_at, distance, sets, columns, block_ends)
-        keep = kept[start - starts[first] : end - starts[first]]
-        _choose(run_sets, weights[start:end], keep, run_ranks[made : made + run_sets.shape[0]])
-        for block in range(blocks):
-            before = block_ends[block - 1] if block else 0
-            run_counts[(region - first) * blocks + block] = block_ends[block] - before
-        made += run_sets.shape[0]
-    return run_counts, run_columns[:made].copy(), run_ranks[:made].copy(), kept
+            run_ranks = _longer(run_ranks, made + regions)
+        counts = run_counts[(region - first) * blocks : (region - first + 1) * blocks]
+        made = _cut(region, region_at, distance, sets, block_shift, counts, run_columns, run_ranks, made)
+    return run_counts, run_columns[:made].copy(), run_ranks[:made].copy()
 
 
 @helper
-def _extremes(costs):
-    """The least and the largest cost, of those that are not negative."""
-    least = _FAR
-    most = 1
+def _buckets(costs):
+    """The shift from a distance to its bucket, none wider than the least cost, and the size of a ring of them."""
+    least = np.int64(_FAR)
+    most = np.int64(1)
     for cost in costs:
         if cost >= 0:
             least = min(least, np.int64(cost))
             most = max(most, np.int64(cost))
-    return min(least, most), most
+    shift = 0
+    while 2 << shift <= min(least, most):
+        shift += 1
+    size = 1
+    while size < (most >> shift) + 2:
+        size *= 2
+    return shift, size
 
 
 @helper
@@ -176,118 +189,56 @@ def _distances(starts, neighbours, costs, region, shift, ring, pool, distance, s
 
 
 @helper
-def _cut(region, region_at, distance, sets, columns, block_ends):
-    """Cut a row into as few runs as can be: writes their first columns, and how many there are up to each block's end.
+def _cut(region, region_at, distance, sets, block_shift, counts, columns, ranks, made):
+    """Cut a row into as few runs as can be; writes how many there are in each block, their first columns and ranks.
 
-    Returns what is left of each run's sets. The region itself and those out of reach go with any hop.
+    The region itself and those out of reach go with any hop. Returns the number of runs made until now.
     """
     words = sets.shape[1]
-    run_sets = np.empty((32, words), np.uint64)
-    common = np.empty(words, np.uint64)
-    runs = 0
-    is_open = False
+    common = np.zeros(words, np.uint64)
+    met = np.empty(words, np.uint64)
+    counts[:] = 0
     for column in range(region_at.size):
         there = region_at[column]
-        if column & _COLUMN == 0:
-            is_open = False
-        if there != region and distance[there] < _FAR:
-            left = _NONE
-            if is_open:
-                for word in range(words):
-                    common[word] = run_sets[runs - 1, word] & sets[there, word]
-                    left |= common[word]
-            if left != _NONE:
-                run_sets[runs - 1] = common
-            else:
-                if runs == run_sets.shape[0]:
-                    larger = np.empty((2 * runs, words), np.uint64)
-                    larger[:runs] = run_sets
-                    run_sets = larger
-                # The first run of a block takes what stands before it along.
-                columns[runs] = column & _COLUMN if is_open else 0
-                run_sets[runs] = sets[there]
-                is_open = True
-                runs += 1
-        block_ends[column >> BLOCK_SHIFT] = runs
-    return run_sets[:runs]
+        block = column >> block_shift
+        if there == region or distance[there] == _FAR:
+            continue
+        left = _NONE
+        if counts[block]:
+            for word in range(words):
+                met[word] = common[word] & sets[there, word]
+                left |= met[word]
+        if left == _NONE:
+            # The first run of a block takes what stands before it along.
+            columns[made] = column - (block << block_shift) if counts[block] else 0
+            counts[block] += np.uint32(1)
+            made += 1
+            common[:] = sets[there]
+        else:
+            common[:] = met
+        ranks[made - 1] = _lowest(common)
+    return made
 
 
 @helper
-def _choose(run_sets, weights, keep, ranks):
-    """Choose few hops that serve all runs, light ones first, and write their ranks among those chosen.
-
-    What is the only hop of some run is needed anyway; then, again and again, the hop that serves the most of the runs
-    not served yet, for its weight (Chvátal 1979).
-    """
-    runs, words = run_sets.shape
-    chosen = np.zeros(words, np.uint64)
-    for run in range(runs):
-        only = _only(run_sets, run)
-        if only >= 0:
-            chosen[only >> 6] |= _ONE << np.uint64(only & 63)
-    serves = np.empty(keep.size, np.int64)
-    waiting = True
-    while waiting:
-        serves[:] = 0
-        waiting = False
-        for run in range(runs):
-            if not _meets(run_sets, run, chosen):
-                waiting = True
-                for word in range(words):
-                    bits = run_sets[run, word]
-                    while bits:
-                        serves[word << 6 | trailing_zeros(bits)] += 1
-                        bits &= bits - _ONE
-        if waiting:
-            best = 0
-            for rank in range(1, keep.size):
-                if serves[rank] * weights[best] > serves[best] * weights[rank]:
-                    best = rank
-            chosen[best >> 6] |= _ONE << np.uint64(best & 63)
-    place = np.empty(keep.size, np.uint8)
-    for rank in range(keep.size):
-        keep[rank] = chosen[rank >> 6] >> np.uint64(rank & 63) & _ONE != _NONE
-    count = 0
-    for rank in range(keep.size):
-        place[rank] = count
-        count += keep[rank]
-    for run in range(runs):
-        for word in range(words):
-            bits = run_sets[run, word] & chosen[word]
-            if bits:
-                ranks[run] = place[word << 6 | trailing_zeros(bits)]
-                break
-
-
-@helper
-def _only(run_sets, run):
-    """The only rank of a set, or -1 if it has several."""
-    only = -1
-    for word in range(run_sets.shape[1]):
-        bits = run_sets[run, word]
-        if bits:
-            if only >= 0 or bits & (bits - _ONE):
-                return -1
-            only = word << 6 | trailing_zeros(bits)
-    return only
-
-
-@helper
-def _meets(run_sets, run, chosen):
-    """Whether one of the chosen hops serves a run."""
-    for word in range(chosen.size):
-        if run_sets[run, word] & chosen[word]:
-            return True
-    return False
+def _lowest(ranks):
+    """The lowest rank of a set that is not empty."""
+    word = 0
+    while ranks[word] == _NONE:
+        word += 1
+    return word << 6 | trailing_zeros(ranks[word])
 
 
 @inlined
-def hop(run_starts, run_columns, run_ranks, blocks, region, column):
-    """The rank of the next hop from a region to the one in this column, and the runs looked at; NO_HOP if there is none."""
-    block = np.int64(region) * blocks + (np.int64(column) >> BLOCK_SHIFT)
+def hop(run_starts, run_columns, run_ranks, block_shift, blocks, region, column):
+    """The rank of the next hop from a region to the one in this column, and the runs looked at.
+
+    NO_HOP if there is none at all; where only this pair has none, or needs none, it may be any.
+    """
+    block = np.int64(region) * blocks + (np.int64(column) >> block_shift)
     low = np.int64(run_starts[_at(block)])
     high = np.int64(run_starts[_at(block + 1)])
-    sought = np.int64(column) & _COLUMN
+    sought = np.int64(column) & (1 << block_shift) - 1
     if low == high:
         return NO_HOP, 0
     probes = 0
@@ -302,16 +253,16 @@ def hop(run_starts, run_columns, run_ranks, blocks, region, column):
 
 
 @kernel
-def next_hop(run_starts, run_columns, run_ranks, blocks, region, column):
+def next_hop(run_starts, run_columns, run_ranks, block_shift, blocks, region, column):
     """`hop`, for Python."""
-    return hop(run_starts, run_columns, run_ranks, blocks, region, column)
+    return hop(run_starts, run_columns, run_ranks, block_shift, blocks, region, column)
 
 
 @kernel
-def all_hops(run_starts, run_columns, run_ranks, blocks, regions):
+def all_hops(run_starts, run_columns, run_ranks, block_shift, blocks, regions):
     """The whole matrix of ranks, by region and column; NO_HOP where a block of a row has no runs."""
     ranks = np.empty((regions, regions), np.int16)
     for region in range(regions):
         for column in range(regions):
-            ranks[region, column], _ = hop(run_starts, run_columns, run_ranks, blocks, region, column)
+            ranks[region, column], _ = hop(run_starts, run_columns, run_ranks, block_shift, blocks, region, column)
     return ranks

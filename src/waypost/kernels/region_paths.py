@@ -45,7 +45,9 @@ def paths(mask, table, stride, straight, diagonal, reps, starts, neighbours, dem
         wanted = 0
         for index in range(starts[region], starts[region + 1]):
             target = reps[neighbours[index]]
-            costs[item + index - starts[region]] = direct = _direct(mask, table, stride, straight, diagonal, start, target)
+            costs[item + index - starts[region]] = direct = _direct(
+                mask, table, stride, straight, diagonal, start, target
+            )
             if direct == NO_PATH:
                 targets[wanted] = target
                 wanted += 1
