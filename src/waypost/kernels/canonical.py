@@ -8,8 +8,8 @@ A cell reached at equal cost by several moves passes on what any of them would.
 *Buckets* are narrower than the straight cost, so no move leads into the bucket that it comes from: whatever is in the
 lowest bucket is final, no cell is expanded twice because it got cheaper, and no order within a bucket matters.
 
-*Marks.* Per cell one int64, `search << 39 | (COST_LIMIT - cost) << 8 | set of moves that reached the cell`; larger is newer or
-cheaper, so nothing is cleared between searches. Cell 0 is a wall (maps are padded): its mark counts the searches.
+*Marks.* Per cell one int64, `search << 39 | (COST_LIMIT - cost) << 8 | set of moves that reached it`; larger is newer
+or cheaper, so nothing is cleared between searches. Cell 0 is a wall (maps are padded): its mark counts the searches.
 """
 
 import numpy as np
@@ -17,7 +17,7 @@ import numpy as np
 from waypost.kernels.best_first import COST_LIMIT
 from waypost.kernels.buckets import put, take
 from waypost.kernels.compiling import helper, inlined
-from waypost.kernels.moves import FIRST_DIAGONAL, FIRST_MOVE, NE, N, offset
+from waypost.kernels.moves import FIRST_DIAGONAL, FIRST_MOVE, offset
 
 _SEARCH_SHIFT = 39
 _SEARCHES = 1 << 24
@@ -29,29 +29,19 @@ _at = np.uintp  # an unsigned index spares the test for a negative one
 def _onward():
     """The moves worth making, by the move that reached a cell and by the cell's legal moves."""
     table = np.zeros((8, 256), np.uint8)
-    for quarter in range(4):  # everything below is said for N and NE, and turned
-        turn = [(move + quarter) % 4 + (move & 4) for move in range(8)]
-        n, e, s, w, ne, se, sw, nw = turn
+    for quarter in range(4):  # everything is said for N and NE, and turned
+        n, e, s, w, ne, se, sw, nw = (1 << (move + quarter) % 4 + (move & 4) for move in range(8))
         for mask in range(256):
-            legal = [bool(mask >> move & 1) for move in turn]
-            # After N from the cell below: E and NE only if that cell cannot go NE itself, as SE shows where E is open.
-            after_n = 1 << n
-            if not legal[5]:
-                after_n |= 1 << e
-            if not (legal[5] and legal[1]):
-                after_n |= 1 << ne
-            if not legal[6]:
-                after_n |= 1 << w
-            if not (legal[6] and legal[3]):
-                after_n |= 1 << nw
-            table[n, mask] = after_n & mask
-            # After NE: back to a side only round a wall that stands beside the move.
-            after_ne = 1 << n | 1 << e | 1 << ne
-            if not legal[3]:
-                after_ne |= 1 << nw
-            if not legal[2]:
-                after_ne |= 1 << se
-            table[ne, mask] = after_ne & mask
+            # After N: to a side only if the cell before could not go there slantwise, as it can if SE or SW is legal
+            # here; and slantwise only if it could not do so first, and then go N.
+            after = n
+            for side, slantwise, back in ((e, ne, se), (w, nw, sw)):
+                after |= 0 if mask & back else side
+                after |= 0 if mask & back and mask & side else slantwise
+            table[FIRST_MOVE[n], mask] = after & mask
+            # After NE: back W or S only round a wall beside that move.
+            after = n | e | ne | (0 if mask & w else nw) | (0 if mask & s else se)
+            table[FIRST_MOVE[ne], mask] = after & mask
     return table.ravel()
 
 
@@ -69,14 +59,14 @@ def shift_of(straight):
 
 @helper
 def spread(mask, stride, straight, diagonal, node, ring, pool, start, targets, count):
-    """Exact costs to so many targets from a start; False if the pool is too small, and nothing can be said.
+    """Find exact costs from a start to so many targets; False if the pool was too small, and nothing is found.
 
-    A target that cannot be reached has the search flood all that can. `ring` is empty before and after.
+    A target out of reach has the search flood all that is not; so is what costs more than COST_LIMIT. `ring` is empty
+    before and after.
     """
     base = _new_search(node)
     shift = shift_of(straight)
     node[start] = base | COST_LIMIT << 8
-    left_at_start = np.int64(COST_LIMIT)
     free, fresh = put(ring, pool, 0, np.int64(start), -1, 0)
     open_count = 1
     bucket = 0
@@ -93,7 +83,8 @@ def spread(mask, stride, straight, diagonal, node, ring, pool, start, targets, c
             open_count -= 1
             mark = node[_at(cell)]
             left = mark >> 8 & COST_LIMIT
-            if (left_at_start - left) >> shift == bucket:  # else it was reached more cheaply, and is done with
+            # Else it was reached more cheaply, and is done with.
+            if (COST_LIMIT - left) >> shift == bucket and left >= diagonal:
                 legal = np.int64(mask[_at(cell)])
                 moves = mark & _MOVES
                 onward = legal if moves == 0 else 0
@@ -109,13 +100,13 @@ def spread(mask, stride, straight, diagonal, node, ring, pool, start, targets, c
                     known = node[_at(there)]
                     if reached > known:
                         node[_at(there)] = reached | 1 << move
-                        into = (left_at_start - left_there) >> shift
+                        into = (COST_LIMIT - left_there) >> shift
                         free, fresh = put(ring, pool, into & (RING - 1), there, free, fresh)
                         open_count += 1
                     elif reached == known & ~_MOVES:
                         node[_at(there)] = known | 1 << move
             slot = ring[_at(place)]
-        while settled < count and is_settled(node, base, targets[settled], bucket, shift):
+        while settled < count and _is_settled(node, base, targets[settled], bucket, shift):
             settled += 1
         bucket += 1
     ring[:] = -1
@@ -134,7 +125,7 @@ def _new_search(node):
 
 
 @inlined
-def is_settled(node, base, cell, bucket, shift):
+def _is_settled(node, base, cell, bucket, shift):
     """Whether the search has come to the cell, and no later than in this bucket."""
     mark = node[_at(cell)]
     return mark >= base and (COST_LIMIT - (mark >> 8 & COST_LIMIT)) >> shift <= bucket

@@ -8,9 +8,9 @@ there can be.
 the first of the two always serves as well, also for all columns of a run at once. So `needed` tells before any row is
 made which paths to store, and leaving out the others makes no run more.
 
-*Blocks.* A run is its first column, an uint16, and the rank of the hop on the region's list, an uint8. Columns are counted from the
-start of their block of 65,536, and no run reaches across blocks. So a row has as many ranges of runs as there are
-blocks: one, nearly always.
+*Blocks.* A run is its first column, an uint16, and the rank of the hop on the region's list, an uint8. Columns are
+counted from the start of their block of 65,536, and no run reaches across blocks. So a row has as many ranges of runs
+as there are blocks: one, nearly always.
 """
 
 import numpy as np

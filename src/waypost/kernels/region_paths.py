@@ -1,4 +1,4 @@
-"""Paths between the representatives of regions that lie near each other, pressed into legs (algorithms 9.2, 11.2, 12.1).
+"""Paths between the representatives of regions that lie near each other, in legs (algorithms 9.2, 11.2, 12.1).
 
 Of all optimal paths from i to j, the one is taken that, walked back from j, makes at each cell the first of the moves
 N E S W NE SE SW NW that is optimal. So its diagonal moves come as early as they can, as a climb makes them, and
@@ -17,8 +17,8 @@ from waypost.kernels.moves import FIRST_DIAGONAL, octile, offset
 
 SPAN = 127  # of a leg, in x and y
 NO_PATH = -1
-_POOL = 1 << 10
-_LONGER_CODE = 255  # the count goes on in the next byte
+_POOL = 64  # entries at first: it grows once to what a map needs
+_MORE = 255  # a byte of a count that goes on in the next
 _at = np.uintp
 
 
@@ -26,9 +26,9 @@ _at = np.uintp
 def paths(mask, table, stride, straight, diagonal, reps, starts, neighbours, demand, first, last, node):
     """Paths from each region of a range to each neighbour on its list: costs, leg counts, and all legs in order.
 
-    Regions `first` up to `last`, not included: ranges can be worked on side by side, and what they return joined. `node` is zeros of
-    int64, one per cell, that belong to one thread, and can be used again. Cost and count of a neighbour that cannot be
-    reached are NO_PATH and 0.
+    Regions `first` up to `last`, not included: ranges can be worked on side by side, and what they return joined.
+    `node` is an int64 per cell, zeros at first, that belongs to one thread and can be used again. Cost and count of
+    a neighbour that cannot be reached are NO_PATH and 0.
     """
     items = starts[last] - starts[first]
     costs = np.empty(items, np.int32)
@@ -45,10 +45,9 @@ def paths(mask, table, stride, straight, diagonal, reps, starts, neighbours, dem
         wanted = 0
         for index in range(starts[region], starts[region + 1]):
             target = reps[neighbours[index]]
-            costs[item + index - starts[region]] = direct = _direct(
-                mask, table, stride, straight, diagonal, start, target
-            )
-            if direct == NO_PATH:
+            cost = _direct(mask, table, stride, straight, diagonal, start, target)
+            costs[index - starts[first]] = cost
+            if cost == NO_PATH:
                 targets[wanted] = target
                 wanted += 1
         while wanted and not spread(mask, stride, straight, diagonal, node, ring, pool, start, targets, wanted):
@@ -154,3 +153,32 @@ def _compress(mask, table, stride, straight, diagonal, path, end, demand, legs, 
         made = _write_leg(legs, made, stride, path[here], path[there])
         here = there
     return made
+
+
+def count_codes(counts):
+    """Leg counts as bytes: the sum of all up to the first that is not 255. Most take one, and none is too long."""
+    ends = np.cumsum(counts // _MORE + 1)
+    codes = np.full(ends[-1] if counts.size else 0, _MORE, np.uint8)
+    codes[ends - 1] = counts % _MORE
+    return codes
+
+
+@inlined
+def find_legs(codes, first_code, first_leg, rank):
+    """Where the legs of a region's path begin, how many there are, and the bytes read to find them.
+
+    `first_code` and `first_leg` are where the region's own begin.
+    """
+    code = np.int64(first_code)
+    leg = np.int64(first_leg)
+    while True:
+        count = 0
+        while codes[_at(code)] == _MORE:
+            count += _MORE
+            code += 1
+        count += np.int64(codes[_at(code)])
+        code += 1
+        if rank == 0:
+            return leg, count, code - np.int64(first_code)
+        leg += count
+        rank -= 1
