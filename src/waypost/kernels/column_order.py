@@ -9,7 +9,7 @@ import numpy as np
 
 from waypost.kernels.compiling import helper, kernel
 
-MOST_REGIONS = 4096  # whose tours are shortened: distances between all of them take 64 MB
+MOST_REGIONS = 2048  # whose tours are shortened: distances and hops of all of them take 64 MB
 _MOST_SWEEPS = 100
 
 
@@ -51,7 +51,8 @@ def _nearest(starts, neighbours, costs, order, region):
 def shortened(order, distance, starts, neighbours):
     """The columns of a shorter tour: neighbours are put side by side wherever reversing a stretch makes it shorter.
 
-    Sweeps over all lists of neighbours until nothing changes. `distance` is `region_graph.all_distances`.
+    Sweeps over all lists of neighbours until nothing changes. `distance` is that of all regions by
+    `region_graph.optimal_hops`.
     """
     regions = order.size
     column_of = order.copy()
@@ -81,9 +82,9 @@ def shortened(order, distance, starts, neighbours):
 @helper
 def _gain(tour, distance, a, after_a, b, after_b):
     """What it saves to go from a to b and on between what came after them, if anything comes after b."""
-    gain = np.int64(distance[tour[a], tour[after_a]]) - distance[tour[a], tour[b]]
+    gain = distance[tour[a], tour[after_a]] - distance[tour[a], tour[b]]
     if 0 <= after_b < tour.size:
-        gain += np.int64(distance[tour[b], tour[after_b]]) - distance[tour[after_a], tour[after_b]]
+        gain += distance[tour[b], tour[after_b]] - distance[tour[after_a], tour[after_b]]
     return gain
 
 

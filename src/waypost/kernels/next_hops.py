@@ -1,8 +1,8 @@
 """Which neighbour to go to next, for every pair of regions: a matrix of run-length coded rows (algorithms 11.2, 12.3).
 
-A row has a column for every region to go to, in the order of kernels/column_order.py. Wherever several first hops are optimal a run may go on with any of
-them: the sets of optimal hops are intersected along the row until nothing is left, which gives the fewest runs that
-there can be.
+A row has a column for every region to go to, in the order of kernels/column_order.py. Wherever several first hops are
+optimal a run may go on with any of them: the sets of optimal hops are intersected along the row until nothing is
+left, which gives the fewest runs that there can be.
 
 *Blocks.* A run is its first column, an uint16, and the rank of the hop on the region's list, an uint8. Columns are
 counted from the start of their block of 65,536, and no run reaches across blocks. So a row has as many ranges of runs
@@ -13,7 +13,7 @@ import numpy as np
 
 from waypost.kernels.bits import trailing_zeros
 from waypost.kernels.compiling import helper, inlined, kernel
-from waypost.kernels.region_graph import FAR, buckets_of, walk_from
+from waypost.kernels.region_graph import FAR
 
 MOST_NEIGHBOURS = 256  # of one region: a rank is an uint8
 NO_HOP = -1
@@ -23,34 +23,26 @@ _at = np.uintp
 
 
 @kernel
-def rows(starts, neighbours, costs, order, block_shift, first, last):
-    """The rows of a range of regions: how many runs each block of each row has, their columns, and their ranks.
+def rows(distance, sets, order, block_shift, first):
+    """The rows of regions from `first` on: how many runs each block of each row has, their columns, and their ranks.
 
-    Regions `first` up to `last`, not included: ranges can be worked on side by side, and what they return joined.
-    A list has at most MOST_NEIGHBOURS; a negative cost says that there is no path; none is 0.
+    `distance` and `sets` are their `region_graph.optimal_hops`; what ranges of regions return can be joined.
     """
     regions = order.size
     blocks = (regions - 1 >> block_shift) + 1
     region_at = np.empty(regions, np.int32)
     for region in range(regions):
         region_at[order[region]] = region
-    shift, size = buckets_of(costs)
-    ring = np.full(size, -1)
-    pool = np.empty((neighbours.size + 1, 2), np.int64)  # an entry for each path, of regions expanded once
-    distance = np.empty(regions, np.int64)
-    run_counts = np.empty((last - first) * blocks, np.uint32)
-    run_columns = np.empty(64 * (last - first) + regions, np.uint16)
+    run_counts = np.empty(distance.shape[0] * blocks, np.uint32)
+    run_columns = np.empty(32 * distance.shape[0] + regions, np.uint16)
     run_ranks = np.empty(run_columns.size, np.uint8)
     made = 0
-    for region in range(first, last):
-        words = max(1, (starts[region + 1] - starts[region] + 63) // 64)
-        sets = np.empty((regions, words), np.uint64)
-        walk_from(starts, neighbours, costs, region, shift, ring, pool, distance, sets)
+    for row in range(distance.shape[0]):
         if made + regions > run_columns.size:
             run_columns = _longer(run_columns, made + regions)
             run_ranks = _longer(run_ranks, made + regions)
-        counts = run_counts[(region - first) * blocks : (region - first + 1) * blocks]
-        made = _cut(region, region_at, distance, sets, block_shift, counts, run_columns, run_ranks, made)
+        counts = run_counts[row * blocks : (row + 1) * blocks]
+        made = _cut(first + row, region_at, distance[row], sets[row], block_shift, counts, run_columns, run_ranks, made)
     return run_counts, run_columns[:made].copy(), run_ranks[:made].copy()
 
 

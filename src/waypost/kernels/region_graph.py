@@ -10,11 +10,10 @@ tells before any row is made which paths to store, and leaving out the others ch
 
 import numpy as np
 
-from waypost.kernels.buckets import put, take
+from waypost.kernels.buckets import put
 from waypost.kernels.compiling import helper, kernel
 
 FAR = 1 << 60
-UNREACHED = 1 << 30  # in arrays of int32
 _ONE = np.uint64(1)
 _NONE = np.uint64(0)
 _at = np.uintp
@@ -42,24 +41,29 @@ def needed(starts, neighbours, costs, first, last):
 
 
 @kernel
-def all_distances(starts, neighbours, costs, first, last):
-    """Distances from each region of a range to all, int32; UNREACHED where there is no way, or none so short."""
+def optimal_hops(starts, neighbours, costs, first, last):
+    """Distances from each region of a range to all, and for each the set of all first hops that are optimal.
+
+    Regions `first` up to `last`, not included: ranges can be worked on side by side, and what they return joined.
+    Distances are int64, FAR where there is no way. Sets have a bit for every rank, in as many words of uint64 as the
+    longest of all lists needs; they say nothing of the region itself and of regions out of reach.
+    """
     regions = starts.size - 1
-    shift, size = buckets_of(costs)
+    longest = 1
+    for region in range(regions):
+        longest = max(longest, starts[region + 1] - starts[region])
+    distance = np.empty((last - first, regions), np.int64)
+    sets = np.empty((last - first, regions, (longest + 63) // 64), np.uint64)
+    shift, size = _buckets(costs)
     ring = np.full(size, -1)
-    pool = np.empty((neighbours.size + 1, 2), np.int64)
-    distance = np.empty(regions, np.int64)
-    table = np.empty((last - first, regions), np.int32)
-    no_sets = np.empty((regions, 0), np.uint64)
-    for region in range(first, last):
-        walk_from(starts, neighbours, costs, region, shift, ring, pool, distance, no_sets)
-        for there in range(regions):
-            table[region - first, there] = min(distance[there], UNREACHED)
-    return table
+    pool = np.empty((neighbours.size, 2), np.int64)  # each edge is tried once
+    for row in range(last - first):
+        _walk_from(starts, neighbours, costs, first + row, shift, ring, pool, distance[row], sets[row])
+    return distance, sets
 
 
 @helper
-def buckets_of(costs):
+def _buckets(costs):
     """The shift from a distance to its bucket, none wider than the least cost, and the size of a ring of them."""
     least = np.int64(FAR)
     most = np.int64(1)
@@ -77,18 +81,17 @@ def buckets_of(costs):
 
 
 @helper
-def walk_from(starts, neighbours, costs, region, shift, ring, pool, distance, sets):
+def _walk_from(starts, neighbours, costs, region, shift, ring, pool, distance, sets):
     """Distances from a region to all, and for each the set of all first hops that are optimal, as bits by rank.
 
-    Sets without words are not kept. `ring` is empty before and after; the pool has a row for every edge, and one more.
+    `ring` is empty before and after; the pool has a row for every edge.
     No edge is shorter than a bucket is wide: when a bucket's turn comes, distances and sets in it are final.
     """
     words = sets.shape[1]
     around = ring.size - 1
     distance[:] = FAR
     distance[region] = 0
-    open_count = 0
-    free = -1
+    taken = 0
     fresh = 0
     for index in range(starts[region], starts[region + 1]):
         there = neighbours[index]
@@ -97,18 +100,17 @@ def walk_from(starts, neighbours, costs, region, shift, ring, pool, distance, se
             distance[there] = costs[index]
             for word in range(words):
                 sets[there, word] = _ONE << np.uint64(rank & 63) if word == rank >> 6 else _NONE
-            free, fresh = put(ring, pool, distance[there] >> shift & around, np.int64(there), free, fresh)
-            open_count += 1
+            _, fresh = put(ring, pool, distance[there] >> shift & around, np.int64(there), -1, fresh)
     bucket = 0
-    while open_count > 0:
+    while taken < fresh:
         place = bucket & around
         slot = ring[_at(place)]
         if slot < 0:
             bucket += 1
             continue
         here = pool[_at(slot), 0]
-        free = take(ring, pool, place, slot, free)
-        open_count -= 1
+        ring[_at(place)] = pool[_at(slot), 1]  # rows are not used again: there are enough
+        taken += 1
         walked = distance[_at(here)]
         if walked >> shift != bucket:  # reached more cheaply since
             continue
@@ -124,5 +126,4 @@ def walk_from(starts, neighbours, costs, region, shift, ring, pool, distance, se
                 distance[_at(there)] = walked + cost
                 for word in range(words):
                     sets[_at(there), _at(word)] = sets[_at(here), _at(word)]
-                free, fresh = put(ring, pool, (walked + cost) >> shift & around, there, free, fresh)
-                open_count += 1
+                _, fresh = put(ring, pool, (walked + cost) >> shift & around, there, -1, fresh)
