@@ -1,41 +1,18 @@
-import itertools
-
 import numpy as np
 import pytest
 
 from tests.oracle import next_hops as oracle
+from tests.region_worlds import arrays_of, random_lists, read_only
 from tests.worlds import cases
-from waypost.kernels import next_hops
-
-
-def read_only(values, dtype):
-    array = np.array(values, dtype)
-    array.setflags(write=False)
-    return array
-
-
-def random_lists(random, most=14):
-    """A random graph: now and then in several parts, sometimes with paths of equal cost; costs there and back differ."""
-    count = int(random.integers(1, most))
-    density = random.uniform(0.05, 0.7)
-    dearest = int(random.choice([3, 12, 60000]))
-    return [
-        {j: int(random.integers(1, dearest)) for j in range(count) if j != i and random.random() < density}
-        for i in range(count)
-    ]
-
-
-def arrays_of(lists):
-    """Starts, neighbours and costs of the lists, one after the other."""
-    starts = read_only(np.cumsum([0, *map(len, lists)]), np.int64)
-    neighbours = read_only(list(itertools.chain(*lists)), np.int32)
-    costs = read_only(list(itertools.chain(*(row.values() for row in lists))), np.int32)
-    return starts, neighbours, costs
+from waypost.kernels import next_hops, region_graph
 
 
 def rows_of(lists, order, block_shift=next_hops.BLOCK_SHIFT, first=0, last=None):
     last = len(lists) if last is None else last
-    return next_hops.rows(*arrays_of(lists), read_only(order, np.int32), block_shift, first, last)
+    distance, sets = region_graph.optimal_hops(*arrays_of(lists), first, last)
+    distance.setflags(write=False)
+    sets.setflags(write=False)
+    return next_hops.rows(distance, sets, read_only(order, np.int32), block_shift, first)
 
 
 def matrix_of(coded, regions, block_shift=next_hops.BLOCK_SHIFT):
@@ -85,39 +62,15 @@ def test_every_hop_is_optimal(block_shift):
                 assert matrix[i, order[j]] == next_hops.NO_HOP
 
 
-def test_paths_not_needed_change_no_distance_and_no_number_of_runs():
+def test_paths_not_needed_make_no_run_more():
     random = np.random.default_rng(3)
-    dropped = 0
     for _ in range(cases(300)):
         lists = random_lists(random)
-        keep = next_hops.needed(*arrays_of(lists), 0, len(lists))
-        expected = [oracle.needed(lists, i, k) for i, row in enumerate(lists) for k in row]
-        assert keep.tolist() == expected
-        cut = len(lists) // 2
-        parts = [next_hops.needed(*arrays_of(lists), a, b) for a, b in ((0, cut), (cut, len(lists)))]
-        assert np.concatenate(parts).tolist() == expected
         fewer = [{k: cost for k, cost in row.items() if oracle.needed(lists, i, k)} for i, row in enumerate(lists)]
-        assert oracle.distances(fewer) == oracle.distances(lists)
         order = random.permutation(len(lists))
-        assert np.array_equal(rows_of(fewer, order)[0], rows_of(lists, order)[0])
-        dropped += expected.count(False)
-    assert dropped
-
-
-def test_paths_that_are_not_there_count_as_left_out():
-    random = np.random.default_rng(4)
-    for _ in range(cases(100)):
-        lists = random_lists(random)
-        gone = [{j: -1 if random.random() < 0.2 else cost for j, cost in row.items()} for row in lists]
-        fewer = [{j: cost for j, cost in row.items() if cost >= 0} for row in gone]
-        order = np.arange(len(lists))
-        some, others = rows_of(gone, order), rows_of(fewer, order)
+        some, others = rows_of(fewer, order), rows_of(lists, order)
         assert np.array_equal(some[0], others[0])
         assert np.array_equal(some[1], others[1])
-        keep = next_hops.needed(*arrays_of(gone), 0, len(gone))
-        there = [cost >= 0 for row in gone for cost in row.values()]
-        assert not keep[~np.array(there, bool)].any()
-        assert np.array_equal(keep[there], next_hops.needed(*arrays_of(fewer), 0, len(fewer)))
 
 
 def test_more_neighbours_than_bits_in_a_word():

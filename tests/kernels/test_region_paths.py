@@ -1,5 +1,3 @@
-import itertools
-
 import numba
 import numpy as np
 import pytest
@@ -8,6 +6,7 @@ from tests.oracle import region_paths as oracle
 from tests.oracle import rules
 from tests.oracle.climb import climb as climb_by_definition
 from tests.oracle.dijkstra import all_costs
+from tests.region_worlds import chained, read_only
 from tests.worlds import DRAWINGS, cases, random_open, random_place
 from waypost.grid import Grid
 from waypost.kernels import canonical, climb, region_paths
@@ -26,24 +25,12 @@ def find_legs(codes, first_code, first_leg, rank):
     return region_paths.find_legs(codes, first_code, first_leg, rank)
 
 
-def read_only(values, dtype):
-    array = np.array(values, dtype)
-    array.setflags(write=False)
-    return array
-
-
-def lists_of(neighbours):
-    """Lists of neighbours, one after the other."""
-    starts = np.cumsum([0, *map(len, neighbours)])
-    return read_only(starts, np.int64), read_only(list(itertools.chain(*neighbours)), np.int32)
-
-
 def find_paths(grid, reps, neighbours, demand, first=0, last=None, node=None):
     cells = read_only([grid.cell(rep) for rep in reps], np.int32)
     node = np.zeros(grid.mask.size, np.int64) if node is None else node
     last = len(reps) if last is None else last
     world = grid.mask, grid.climb_table, grid.stride, grid.costs.straight, grid.costs.diagonal
-    return region_paths.paths(*world, cells, *lists_of(neighbours), demand, first, last, node)
+    return region_paths.paths(*world, cells, *chained(neighbours), demand, first, last, node)
 
 
 def random_neighbours(random, count):
