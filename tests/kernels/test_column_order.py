@@ -3,7 +3,7 @@ import numpy as np
 from tests.oracle import column_order as oracle
 from tests.region_worlds import arrays_of, random_lists, read_only
 from tests.worlds import cases
-from waypost.kernels import column_order, region_graph
+from waypost.kernels import column_order, optimal_hops
 
 
 def random_graph(random):
@@ -21,7 +21,7 @@ def test_orders_equal_the_oracle():
     for _ in range(cases(300)):
         lists = random_graph(random)
         starts, neighbours, costs = arrays_of(lists)
-        distance, _ = region_graph.optimal_hops(starts, neighbours, costs, 0, len(lists))
+        distance, _ = optimal_hops.hop_sets(starts, neighbours, costs, 0, len(lists))
         distance.setflags(write=False)
         order = column_order.depth_first(starts, neighbours, costs)
         tour = oracle.depth_first(lists)

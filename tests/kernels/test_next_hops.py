@@ -4,12 +4,12 @@ import pytest
 from tests.oracle import next_hops as oracle
 from tests.region_worlds import arrays_of, random_lists, read_only
 from tests.worlds import cases
-from waypost.kernels import next_hops, region_graph
+from waypost.kernels import next_hops, optimal_hops
 
 
 def rows_of(lists, order, block_shift=next_hops.BLOCK_SHIFT, first=0, last=None):
     last = len(lists) if last is None else last
-    distance, sets = region_graph.optimal_hops(*arrays_of(lists), first, last)
+    distance, sets = optimal_hops.hop_sets(*arrays_of(lists), first, last)
     distance.setflags(write=False)
     sets.setflags(write=False)
     return next_hops.rows(distance, sets, read_only(order, np.int32), block_shift, first)

@@ -13,7 +13,7 @@ import numpy as np
 
 from waypost.kernels.bits import trailing_zeros
 from waypost.kernels.compiling import helper, inlined, kernel
-from waypost.kernels.region_graph import FAR
+from waypost.kernels.optimal_hops import FAR
 
 MOST_NEIGHBOURS = 256  # of one region: a rank is an uint8
 NO_HOP = -1
@@ -26,7 +26,7 @@ _at = np.uintp
 def rows(distance, sets, order, block_shift, first):
     """The rows of regions from `first` on: how many runs each block of each row has, their columns, and their ranks.
 
-    `distance` and `sets` are their `region_graph.optimal_hops`; what ranges of regions return can be joined.
+    `distance` and `sets` are their `optimal_hops.hop_sets`; what ranges of regions return can be joined.
     """
     regions = order.size
     blocks = (regions - 1 >> block_shift) + 1

@@ -41,7 +41,7 @@ def needed(starts, neighbours, costs, first, last):
 
 
 @kernel
-def optimal_hops(starts, neighbours, costs, first, last):
+def hop_sets(starts, neighbours, costs, first, last):
     """Distances from each region of a range to all, and for each the set of all first hops that are optimal.
 
     Regions `first` up to `last`, not included: ranges can be worked on side by side, and what they return joined.

@@ -3,7 +3,7 @@ import numpy as np
 from tests.oracle import next_hops as oracle
 from tests.region_worlds import arrays_of, random_lists
 from tests.worlds import cases
-from waypost.kernels import region_graph
+from waypost.kernels import optimal_hops
 
 
 def members(words):
@@ -14,11 +14,11 @@ def members(words):
 def compare(lists):
     """Distances and sets of hops as by definition."""
     expected = oracle.distances(lists)
-    distance, sets = region_graph.optimal_hops(*arrays_of(lists), 0, len(lists))
+    distance, sets = optimal_hops.hop_sets(*arrays_of(lists), 0, len(lists))
     assert (distance.dtype, sets.dtype) == (np.int64, np.uint64)
     for i, j in np.ndindex(distance.shape):
         if expected[i][j] == oracle.INFINITE:
-            assert distance[i, j] == region_graph.FAR
+            assert distance[i, j] == optimal_hops.FAR
         else:
             assert distance[i, j] == expected[i][j]
             assert i == j or members(sets[i, j]) == oracle.optimal_hops(lists, expected, i, j)
@@ -43,7 +43,7 @@ def test_paths_not_needed_change_no_distance():
     dropped = 0
     for _ in range(cases(300)):
         lists = random_lists(random)
-        keep = region_graph.needed(*arrays_of(lists), 0, len(lists))
+        keep = optimal_hops.needed(*arrays_of(lists), 0, len(lists))
         expected = [oracle.needed(lists, i, k) for i, row in enumerate(lists) for k in row]
         assert keep.tolist() == expected
         fewer = [{k: cost for k, cost in row.items() if oracle.needed(lists, i, k)} for i, row in enumerate(lists)]
@@ -58,11 +58,11 @@ def test_paths_that_are_not_there_count_as_left_out():
         gone = [{j: -1 if random.random() < 0.2 else cost for j, cost in row.items()} for row in random_lists(random)]
         fewer = [{j: cost for j, cost in row.items() if cost >= 0} for row in gone]
         there = np.array([cost >= 0 for row in gone for cost in row.values()], bool)
-        keep = region_graph.needed(*arrays_of(gone), 0, len(gone))
+        keep = optimal_hops.needed(*arrays_of(gone), 0, len(gone))
         assert not keep[~there].any()
-        assert np.array_equal(keep[there], region_graph.needed(*arrays_of(fewer), 0, len(fewer)))
-        distance, _ = region_graph.optimal_hops(*arrays_of(gone), 0, len(gone))
-        assert np.array_equal(distance, region_graph.optimal_hops(*arrays_of(fewer), 0, len(fewer))[0])
+        assert np.array_equal(keep[there], optimal_hops.needed(*arrays_of(fewer), 0, len(fewer)))
+        distance, _ = optimal_hops.hop_sets(*arrays_of(gone), 0, len(gone))
+        assert np.array_equal(distance, optimal_hops.hop_sets(*arrays_of(fewer), 0, len(fewer))[0])
 
 
 def test_ranges_join_to_the_whole():
@@ -71,9 +71,9 @@ def test_ranges_join_to_the_whole():
         lists = random_lists(random)
         arrays, count = arrays_of(lists), len(lists)
         cut = int(random.integers(count + 1))
-        whole = region_graph.needed(*arrays, 0, count)
-        parts = [region_graph.needed(*arrays, 0, cut), region_graph.needed(*arrays, cut, count)]
+        whole = optimal_hops.needed(*arrays, 0, count)
+        parts = [optimal_hops.needed(*arrays, 0, cut), optimal_hops.needed(*arrays, cut, count)]
         assert np.array_equal(whole, np.concatenate(parts))
-        distance, _ = region_graph.optimal_hops(*arrays, 0, count)
-        halves = region_graph.optimal_hops(*arrays, 0, cut)[0], region_graph.optimal_hops(*arrays, cut, count)[0]
+        distance, _ = optimal_hops.hop_sets(*arrays, 0, count)
+        halves = optimal_hops.hop_sets(*arrays, 0, cut)[0], optimal_hops.hop_sets(*arrays, cut, count)[0]
         assert np.array_equal(distance, np.concatenate(halves))
