@@ -172,9 +172,8 @@ def constant_work() -> list[bool]:
     print("  most work of a move at 1, 4, 16 and 64 times the area, and the bound declared")
     excess, growth = 0.0, 0.0
     for name, figures in most.items():
-        bound = CATALOG[name].work_bound
-        assert bound
-        declared = bound(wp.build(name, grid).params)
+        declared = wp.build(name, grid).work_bound
+        assert declared
         print(f"    {name:10} {figures} of {declared}", flush=True)
         excess = max(excess, max(figures) / declared)
         growth = max(growth, figures[-1] / figures[-2])

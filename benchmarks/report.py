@@ -4,7 +4,7 @@ import os
 import sys
 from pathlib import Path
 
-from waypost.bench import machine
+from waypost import machine
 
 
 def start(title: str) -> None:

@@ -3,7 +3,7 @@
 import importlib
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
+from waypost.version import __version__
 
 # Names load their modules on first use, so that `import waypost` and `waypost --help` do not wait for the compiler.
 _HOMES = {
@@ -22,6 +22,7 @@ _HOMES = {
     "bundled_maps": "maps.load",
     "grid_from_array": "grid",
     "grid_from_text": "maps.text",
+    "load": "planner",
     "load_map": "maps.load",
     "load_problems": "maps.load",
     "sample_problems": "problem",
@@ -46,6 +47,7 @@ __all__ = [
     "bundled_maps",
     "grid_from_array",
     "grid_from_text",
+    "load",
     "load_map",
     "load_problems",
     "sample_problems",
@@ -60,7 +62,7 @@ if TYPE_CHECKING:
     from waypost.grid import Grid, grid_from_array
     from waypost.maps.load import bundled_maps, load_map, load_problems, save_map
     from waypost.maps.text import grid_from_text
-    from waypost.planner import Planner, build
+    from waypost.planner import Planner, build, load
     from waypost.problem import Problem, sample_problems
     from waypost.simulation import simulate
     from waypost.step import Status, Step

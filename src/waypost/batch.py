@@ -1,9 +1,8 @@
-"""Many problems on all cores: kernels release the GIL, so threads share one grid and need no copies."""
+"""Many problems on all cores."""
 
-import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from threading import Event
 
@@ -13,9 +12,9 @@ import numpy.typing as npt
 from waypost.agents.base import MOST_MOVES, Agent
 from waypost.errors import OutOfMoves, WaypostError
 from waypost.grid import Grid
-from waypost.parameters import whole_number
 from waypost.problem import Problem
 from waypost.progress import Tick, progress
+from waypost.threads import on_threads, thread_count
 
 __all__ = ["Batch", "solve_batch"]
 
@@ -63,43 +62,34 @@ def solve_batch(
 ) -> Batch:
     """Solve problems from start cells to goal cells; the result does not depend on the number of threads."""
     total = len(starts)
-    workers = max(1, min(_thread_count(threads), total))
+    workers = max(1, min(thread_count(threads), total))
     chunk = max(1, min(_MOST_AT_ONCE, total // (8 * workers)))
     costs = np.full(total, -1, np.int64)
     found: list[npt.NDArray[np.int32] | None] = [None] * (total if paths else 0)
-    chunks, stop = count(), Event()
+    chunks = count()
+
+    def solve(agent: Agent, tick: Tick, stop: Event) -> None:
+        while (first := next(chunks) * chunk) < total:
+            last = min(first + chunk, total)
+            for i in range(first, last):
+                if stop.is_set():
+                    return
+                start, goal = int(starts[i]), int(goals[i])
+                if not grid.connected(start, goal):
+                    continue
+                agent.reset(Problem(start, goal))
+                try:
+                    if paths:
+                        found[i] = agent.path(max_moves)
+                    else:
+                        costs[i] = agent.path_cost(max_moves)
+                except OutOfMoves:
+                    costs[i] = _OUT_OF_MOVES
+            tick(last - first)
+
     agents = [make_agent() for _ in range(workers)]  # here, so that tables of the map are made once
-
-    def work(agent: Agent, tick: Tick) -> None:
-        try:
-            while (first := next(chunks) * chunk) < total:
-                last = min(first + chunk, total)
-                for i in range(first, last):
-                    if stop.is_set():
-                        return
-                    start, goal = int(starts[i]), int(goals[i])
-                    if not grid.connected(start, goal):
-                        continue
-                    agent.reset(Problem(start, goal))
-                    try:
-                        if paths:
-                            found[i] = agent.path(max_moves)
-                        else:
-                            costs[i] = agent.path_cost(max_moves)
-                    except OutOfMoves:
-                        costs[i] = _OUT_OF_MOVES
-                tick(last - first)
-        except BaseException:
-            stop.set()  # an error in one thread ends the others
-            raise
-
-    with progress("solving", total) as tick, ThreadPoolExecutor(workers) as pool:
-        tasks = [pool.submit(work, agent, tick) for agent in agents]
-        try:
-            for task in tasks:
-                task.result()
-        finally:
-            stop.set()  # Ctrl-C: every thread ends after the problem it is at
+    with progress("solving", total) as tick:
+        on_threads([partial(solve, agent, tick) for agent in agents])
     return _with_paths(grid, found, costs) if paths else Batch(grid, costs, None, _NO_CELLS)
 
 
@@ -112,9 +102,3 @@ def _with_paths(grid: Grid, found: list[npt.NDArray[np.int32] | None], costs: np
     has_path = lengths > 0
     costs[has_path] = walked[offsets[1:][has_path] - 1] - walked[offsets[:-1][has_path]]
     return Batch(grid, costs, offsets, cells)
-
-
-def _thread_count(threads: int | None) -> int:
-    if threads is None:
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return whole_number("threads", threads, lowest=1)

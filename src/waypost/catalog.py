@@ -8,9 +8,13 @@ from typing import Any
 from waypost.agents.base import Agent
 from waypost.agents.learning import Learning, expansions_of_plies, expansions_within_cost
 from waypost.agents.plan_first import PlanFirst
+from waypost.agents.subgoal import Subgoal
 from waypost.agents.time_sliced import TimeSliced
+from waypost.agents.tree_route import TreeRoute
 from waypost.errors import ParameterError, shown
 from waypost.grid import Grid
+from waypost.indexes.base import Index
+from waypost.indexes.trees import SubgoalTrees
 from waypost.parameters import number_within
 
 __all__ = ["CATALOG", "Entry", "Param", "check_params", "find"]
@@ -24,6 +28,8 @@ class Param:
     lowest: float
     highest: float
     about: str
+    offline: bool = False
+    """Decides the index; the others are the agent's."""
 
     def check(self, planner: str, name: str, value: Any) -> Any:
         """The value in the parameter's type, or one sentence about what would be right."""
@@ -50,8 +56,11 @@ class Entry:
     """Arrives whenever start and goal are connected."""
     learns: bool = False
     """Changes its heuristic while moving, so that a second visit may differ from the first."""
-    work_bound: Callable[[Mapping[str, Any]], int] | None = None
-    """Most work that one move may cost, given the parameters; None if it grows with the map."""
+    index: type[Index] | None = None
+    """What is computed offline, if anything is."""
+    work_bound: Callable[[Mapping[str, Any], Index | None], int | None] | None = None
+    """Most work that one move may cost, given the parameters and the index; None if it grows with the map. It may also
+    answer None: not bounded with this index, such as one that is made on demand."""
     cost_bound: Callable[[Mapping[str, Any]], float] | None = None
     """Path cost is at most this many times the optimum, given the parameters; None if there is no such promise."""
 
@@ -60,9 +69,17 @@ class Entry:
         """Whether every move's work is bounded, however large the map."""
         return self.work_bound is not None
 
-    def make_agent(self, grid: Grid, params: Mapping[str, Any], *, record: bool = False) -> Agent:
-        """A new agent of this planner with checked parameters."""
-        return self.agent(grid, **self.settings, **params, record=record)
+    def offline(self, params: Mapping[str, Any]) -> dict[str, Any]:
+        """Those of the parameters that decide the index."""
+        return {name: value for name, value in params.items() if self.params[name].offline}
+
+    def make_agent(
+        self, grid: Grid, params: Mapping[str, Any], index: Index | None = None, *, record: bool = False
+    ) -> Agent:
+        """A new agent of this planner with checked parameters, and with the index where the planner has one."""
+        online = {name: value for name, value in params.items() if not self.params[name].offline}
+        shared = {} if self.index is None else {"index": index}
+        return self.agent(grid, **self.settings, **online, **shared, record=record)
 
 
 CATALOG: dict[str, Entry] = {
@@ -119,7 +136,7 @@ CATALOG: dict[str, Entry] = {
                 "depth": Param(1, 1, 100, "moves of lookahead"),
             },
             learns=True,
-            work_bound=lambda p: expansions_of_plies(p["depth"]) + 1,
+            work_bound=lambda p, _: expansions_of_plies(p["depth"]) + 1,
         ),
         Entry(
             "lrta-cost",
@@ -132,7 +149,7 @@ CATALOG: dict[str, Entry] = {
                 "horizon": Param(1.5, 1.5, 100.0, "cost of lookahead in cells; 1.5 takes in the neighbours"),
             },
             learns=True,
-            work_bound=lambda p: expansions_within_cost(p["horizon"]) + 1,
+            work_bound=lambda p, _: expansions_within_cost(p["horizon"]) + 1,
         ),
         Entry(
             "rta",
@@ -142,7 +159,7 @@ CATALOG: dict[str, Entry] = {
             revision=1,
             settings={"looks": "neighbours", "learns": "second best"},
             learns=True,
-            work_bound=lambda _: 2,
+            work_bound=lambda _p, _i: 2,
         ),
         Entry(
             "lrta-k",
@@ -155,7 +172,7 @@ CATALOG: dict[str, Entry] = {
                 "k": Param(16, 1, 10_000, "cells looked around to learn, per move"),
             },
             learns=True,
-            work_bound=lambda p: 2 * p["k"] + 2,
+            work_bound=lambda p, _: 2 * p["k"] + 2,
         ),
         Entry(
             "plrta",
@@ -168,7 +185,7 @@ CATALOG: dict[str, Entry] = {
                 "queue": Param(32, 1, 10_000, "cells kept to learn about, and looked around per move"),
             },
             learns=True,
-            work_bound=lambda p: 2 * p["queue"] + 3,
+            work_bound=lambda p, _: 2 * p["queue"] + 3,
         ),
         Entry(
             "lss",
@@ -183,7 +200,7 @@ CATALOG: dict[str, Entry] = {
                 "moves_per_plan": Param(0, 0, 1000, "moves before planning again; 0 is the whole way to the target"),
             },
             learns=True,
-            work_bound=lambda p: 18 * p["lookahead"] + 1,
+            work_bound=lambda p, _: 18 * p["lookahead"] + 1,
         ),
         Entry(
             "rtaa",
@@ -197,7 +214,7 @@ CATALOG: dict[str, Entry] = {
                 "moves_per_plan": Param(0, 0, 1000, "moves before planning again; 0 is the whole way to the target"),
             },
             learns=True,
-            work_bound=lambda p: 3 * p["lookahead"],
+            work_bound=lambda p, _: 3 * p["lookahead"],
         ),
         Entry(
             "lrts",
@@ -212,7 +229,7 @@ CATALOG: dict[str, Entry] = {
                 "quota": Param(1e9, 0.0, 1e9, "cells that may be learned in all before the agent backtracks"),
             },
             learns=True,
-            work_bound=lambda p: expansions_of_plies(p["depth"]) + 1,
+            work_bound=lambda p, _: expansions_of_plies(p["depth"]) + 1,
         ),
         Entry(
             "tba",
@@ -228,7 +245,26 @@ CATALOG: dict[str, Entry] = {
                 "shortcut": Param(0, 0, 1, "1: join the path to the goal from a neighbouring cell"),
                 "drop_trace": Param(0, 0, 1, "1: when the goal is found, give up the trace under way"),
             },
-            work_bound=TimeSliced.work_bound,
+            work_bound=lambda p, _: TimeSliced.work_bound(p),
+        ),
+        Entry(
+            "trees",
+            "LRTA* with subgoal trees",
+            Subgoal,
+            paper="Hernández, Baier 2011",
+            revision=1,
+            settings={"route": TreeRoute},
+            params={
+                "climb_exits": Param(0, 0, 1, "1: a new subgoal where a climb to the last one fails", offline=True),
+                "goals_kept": Param(
+                    0, 0, 1_000_000, "trees made when a goal is asked for and kept; 0: all, offline", offline=True
+                ),
+                "tries": Param(1000, 0, 100_000, "climbs that choose the first target; 0: the nearest, as printed"),
+                "limit": Param(250, 1, 100_000, "most steps of such a climb"),
+            },
+            learns=True,
+            index=SubgoalTrees,
+            work_bound=TreeRoute.work_bound,
         ),
     )
 }

@@ -7,10 +7,20 @@ import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from waypost.errors import WaypostError
 
-__all__ = ["PART_ENDING", "atomic_file", "check_writable", "map_file", "read_bytes", "write_atomically"]
+__all__ = [
+    "PART_ENDING",
+    "atomic_file",
+    "check_writable",
+    "explained_writing",
+    "lock",
+    "map_file",
+    "read_bytes",
+    "write_atomically",
+]
 
 _MOST_BYTES = 1 << 32  # twice the largest map
 
@@ -50,7 +60,7 @@ def check_writable(path: str | os.PathLike[str]) -> None:
 def write_atomically(path: str | os.PathLike[str], content: bytes | Iterable[bytes | memoryview]) -> None:
     """Write a file, given whole or in pieces, beside its place and move it there; of a link the target is written."""
     is_device = os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
-    there = _explained_writing(path) if is_device else atomic_file(path)  # a pipe or a device cannot be moved to
+    there = explained_writing(path) if is_device else atomic_file(path)  # a pipe or a device cannot be moved to
     with there as place, open(place, "wb") as file:
         file.writelines([content] if isinstance(content, bytes) else content)
 
@@ -61,7 +71,7 @@ def atomic_file(path: str | os.PathLike[str]) -> Iterator[Path]:
     target = Path(os.path.realpath(path))
     part = target.with_name(f".{secrets.token_hex(6)}{PART_ENDING}")
     try:
-        with _explained_writing(path):
+        with explained_writing(path):
             part.touch(exist_ok=False)
             yield part
             with open(part, "rb") as file:
@@ -72,12 +82,25 @@ def atomic_file(path: str | os.PathLike[str]) -> Iterator[Path]:
 
 
 @contextmanager
-def _explained_writing(path: str | os.PathLike[str]) -> Iterator[Path]:
+def explained_writing(path: str | os.PathLike[str]) -> Iterator[Path]:
     """Say in one sentence why a file could not be written."""
     try:
         yield Path(path)
     except OSError as error:
         raise WaypostError(f"cannot write {path}: {error.strerror or error}") from None
+
+
+def lock(file: BinaryIO) -> bool:
+    """Hold an open file against other processes, until it is closed or the process ends; whether it could be held."""
+    try:
+        import fcntl
+    except ImportError:  # not on this platform: two runs at once are the user's to avoid
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 def _plain_size(path: str | os.PathLike[str], what: str) -> int:

@@ -1,35 +1,69 @@
-"""Planner: a catalog entry bound to a grid. What users hold; safe to share between threads."""
+"""Planner: a catalog entry bound to a grid and its index. What users hold; safe to share between threads."""
 
+import os
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from waypost import catalog
+from waypost import catalog, machine
 from waypost.agents.base import MOST_MOVES, Agent, make_problem
 from waypost.batch import Batch, solve_batch
 from waypost.catalog import Entry
-from waypost.errors import ParameterError, WaypostError, shown
+from waypost.errors import IndexFileError, ParameterError, WaypostError, shown
 from waypost.grid import Grid, Point
+from waypost.indexes.base import Index
+from waypost.indexes.building import Works
+from waypost.indexes.store import read_index, write_index
 from waypost.parameters import whole_number
 from waypost.problem import Problem
+from waypost.version import __version__
 
-__all__ = ["Planner", "build"]
+__all__ = ["Planner", "build", "load"]
 
 
 class Planner:
-    """Makes agents and paths on one grid. The grid is shared and read-only; each agent has scratch of its own."""
+    """Makes agents and paths on one grid. Both grid and index are shared and read-only; agents have scratch."""
 
-    def __init__(self, entry: Entry, grid: Grid, params: Mapping[str, Any]) -> None:
+    def __init__(self, entry: Entry, grid: Grid, params: Mapping[str, Any], index: Index | None = None) -> None:
         self.entry = entry
         self.grid = grid
         self.params = dict(params)
+        self.index = index
+        self.facts: dict[str, Any] = {}
+        """How the index was built, as far as that is known: `build_seconds`, threads, date, version and machine."""
+        self._works: Works | None = None
         self._idle: list[Agent] = []  # list.pop and list.append are atomic, so threads can share it
 
     def __repr__(self) -> str:
         settings = "".join(f", {name}={value!r}" for name, value in self.params.items())
         return f"Planner({self.entry.name!r}, {self.grid.width}x{self.grid.height}{settings})"
+
+    @property
+    def work_bound(self) -> int | None:
+        """Most work that one move may cost, or None if it grows with the map."""
+        bound = self.entry.work_bound
+        return None if bound is None else bound(self.params, self.index)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the index to a file that `load` reads; the journal of its build, if there is one, is then deleted."""
+        if self.index is None:
+            raise WaypostError(
+                f"{self.entry.name} computes nothing offline, so there is nothing to save; build it anew"
+            )
+        write_index(
+            path,
+            planner=self.entry.name,
+            revision=self.entry.revision,
+            grid=self.grid,
+            params=self.params,
+            arrays=self.index.arrays,
+            facts=self.facts,
+        )
+        if self._works:
+            self._works.discard()
 
     def problem(self, start: Point, goal: Point, *, nearest: bool = False) -> Problem:
         """The problem of going from one (x, y) to another; raises `Unreachable` at once if there is no path."""
@@ -81,15 +115,87 @@ class Planner:
         """A new agent, already on its way if start and goal are given; `record` keeps its search events."""
         if (start is None) != (goal is None):
             raise WaypostError("an agent takes both a start and a goal, or neither")
-        agent = self.entry.make_agent(self.grid, self.params, record=record)
+        agent = self.entry.make_agent(self.grid, self.params, self.index, record=record)
         if start is not None and goal is not None:
             agent.reset(self.problem(start, goal, nearest=nearest))
         return agent
 
 
-def build(name: str, grid: Grid, /, **params: Any) -> Planner:
-    """Prepare a planner by its catalog name, e.g. build("wastar", grid, gamma=0.5)."""
+def build(
+    name: str,
+    grid: Grid,
+    /,
+    *,
+    threads: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    **params: Any,
+) -> Planner:
+    """Prepare a planner by its catalog name, e.g. build("wastar", grid, gamma=0.5).
+
+    A planner with an index computes it now, on all cores (or `threads` of them). With `checkpoint`, a file, a build
+    that was interrupted or killed goes on from there when it is called again; saving the planner deletes the file.
+    """
     entry = catalog.find(name)
+    planner = Planner(entry, _checked(grid), catalog.check_params(entry, params))
+    if entry.index is None:
+        return planner
+    offline = entry.offline(planner.params)
+    works = planner._works = Works(threads, checkpoint, _identity(entry, grid, offline))
+    try:
+        planner.index = entry.index.build(grid, offline, works)
+    finally:
+        works.close()
+    planner.facts = {
+        "build_seconds": round(works.seconds, 6),
+        "date": datetime.now(UTC).isoformat(timespec="seconds"),
+        "machine": machine.describe(),
+        "threads": works.threads,
+        "waypost": __version__,
+    }
+    return planner
+
+
+def load(path: str | os.PathLike[str], grid: Grid, /, **params: Any) -> Planner:
+    """The planner whose index a file holds for this grid, e.g. load("caves.waypost", grid).
+
+    Its parameters are those that it was built with; those of the agent may be given anew.
+    """
+    stored = read_index(path, _checked(grid))
+    entry = catalog.CATALOG.get(stored.planner)
+    if entry is None or entry.index is None or entry.revision != stored.revision:
+        here = "none" if entry is None or entry.index is None else f"revision {entry.revision}"
+        raise IndexFileError(
+            f"{path} is an index of {shown(stored.planner)}, revision {stored.revision}, and this Waypost has {here}; "
+            "build the index again"
+        )
+    try:
+        there = catalog.check_params(entry, stored.params)
+        index = entry.index.from_arrays(grid, entry.offline(there), stored.arrays)
+    except WaypostError as error:
+        raise IndexFileError(f"{path} cannot be used: {error}; build the index again") from None
+    wanted = catalog.check_params(entry, there | params)
+    for name, value in entry.offline(wanted).items():
+        if value != there[name]:
+            raise ParameterError(
+                f"{path} was built with {name}={there[name]}, not {value}; leave {name} out or build the index again"
+            )
+    planner = Planner(entry, grid, wanted, index)
+    planner.facts = stored.facts
+    return planner
+
+
+def _checked(grid: Grid) -> Grid:
     if not isinstance(grid, Grid):
         raise ParameterError(f"a planner is built for a Grid, not for {shown(type(grid).__name__)}; see load_map")
-    return Planner(entry, grid, catalog.check_params(entry, params))
+    return grid
+
+
+def _identity(entry: Entry, grid: Grid, offline: Mapping[str, Any]) -> dict[str, Any]:
+    """All that decides an index, and what its journal holds on the way there."""
+    return {
+        "map": grid.fingerprint,
+        "parameters": dict(offline),
+        "planner": entry.name,
+        "revision": entry.revision,
+        "waypost": __version__,
+    }

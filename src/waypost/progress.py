@@ -1,10 +1,11 @@
 """Progress bars for long work: on a terminal, and only there."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
-__all__ = ["Tick", "progress"]
+__all__ = ["Tick", "note", "progress"]
 
 
 class Tick(Protocol):
@@ -15,17 +16,37 @@ class Tick(Protocol):
 
 
 @contextmanager
-def progress(title: str, total: int) -> Iterator[Tick]:
-    """A bar with count and time left on the standard error of a terminal; yields what to call as items are done."""
+def progress(title: str, total: int, *, show: bool = True) -> Iterator[Tick]:
+    """A bar with count, rate and time left on a terminal's standard error; yields what to call as items are done."""
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        ProgressColumn,
+        Task,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+    from rich.text import Text
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    class Rate(ProgressColumn):
+        """Items per second over the last while."""
+
+        def render(self, task: Task) -> Text:
+            return Text("" if task.speed is None else f"{task.speed:,.3g}/s")
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn())
     console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+    with Progress(*columns, console=console, transient=True, disable=not (show and console.is_terminal)) as bar:
         task = bar.add_task(title, total=total)
 
         def tick(count: int = 1, /) -> None:
             bar.advance(task, count)
 
         yield tick
+
+
+def note(text: str) -> None:
+    """Say something about long work, on a terminal or not."""
+    print(text, file=sys.stderr)

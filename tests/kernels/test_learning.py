@@ -295,7 +295,7 @@ def test_work_counters_are_kept_apart(name):
         assert (work[work[:, 0] == 0] == 0).all()
         assert (work[:, 2:4] == 0).all()
         if planner.entry.work_bound:
-            assert work.sum(axis=1).max(initial=0) <= planner.entry.work_bound(planner.params)
+            assert work.sum(axis=1).max(initial=0) <= planner.work_bound
 
 
 def test_old_decisions_are_forgotten_whole(monkeypatch):

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from waypost.bench.episodes import Columns
 from waypost.errors import WaypostError
 from waypost.extras import need
-from waypost.files import PART_ENDING, atomic_file
+from waypost.files import PART_ENDING, atomic_file, lock
 
 __all__ = ["Store"]
 
@@ -41,11 +41,12 @@ class Store:
         try:
             for part in ("runs", "problems"):
                 (self.folder / part).mkdir(parents=True, exist_ok=True)
-            lock = open(self.folder / ".lock", "ab")  # noqa: SIM115 - held, not read
+            held = open(self.folder / ".lock", "ab")  # noqa: SIM115 - held, not read
         except OSError as error:
             raise WaypostError(f"cannot write results to {self.folder}: {error.strerror}") from None
-        with lock:
-            _take(lock, self.folder)
+        with held:
+            if not lock(held):
+                raise WaypostError(f"another run is writing to {self.folder}; wait for it, or give another --out")
             for leftover in self.folder.rglob(f".*{PART_ENDING}"):
                 leftover.unlink(missing_ok=True)
             yield
@@ -151,14 +152,3 @@ def _layout(schema: Any) -> dict[str, Any]:
     """Dictionaries for texts only: numbers hardly repeat, and trying them out takes most of the time."""
     texts = [field.name for field in schema if pa.types.is_dictionary(field.type)]
     return {"compression": "snappy", "use_dictionary": texts, "write_statistics": False}
-
-
-def _take(lock: Any, folder: Path) -> None:
-    try:
-        import fcntl
-    except ImportError:  # not on this platform: two runs at once are the user's to avoid
-        return
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        raise WaypostError(f"another run is writing to {folder}; wait for it, or give another --out") from None

@@ -14,7 +14,8 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from waypost.bench import machine
+from waypost import machine
+from waypost.bench.call_floor import call_floor_us
 from waypost.bench.episodes import Columns, Run, Workbench, identity
 from waypost.bench.results import Store
 from waypost.bench.suite import Suite
@@ -68,7 +69,7 @@ def run_suite(
         if pending:
             same = {
                 "machine": machine.describe(),
-                "call_floor_us": machine.call_floor_us(),
+                "call_floor_us": call_floor_us(),
                 "timing_workers": timing_workers,
             }
             with progress("episodes", sum(map(len, runs))) as tick, _measuring(timing_workers, tick) as measure:

@@ -11,7 +11,19 @@ import numpy.typing as npt
 
 from waypost.errors import IndexFileError, shown
 
-__all__ = ["FORMAT", "Head", "Shape", "begins_as_index", "canonical", "from_canonical", "padding", "shape_of", "whole"]
+__all__ = [
+    "FORMAT",
+    "Head",
+    "Shape",
+    "begins_as_index",
+    "canonical",
+    "from_canonical",
+    "padding",
+    "read_shape",
+    "shape_of",
+    "spell_shape",
+    "whole",
+]
 
 FORMAT = 1
 """The version of the format that is written, and the newest that is read."""
@@ -85,7 +97,7 @@ class Head(NamedTuple):
         header = _header(content)
         texts = header.pop("__metadata__")
         _check_texts(texts)
-        head = cls(texts, {name: _shape(name, entry) for name, entry in header.items() if name[:1] != _PAD})
+        head = cls(texts, {name: _named_shape(name, entry) for name, entry in header.items() if name[:1] != _PAD})
         encoded = head.encode()
         if encoded != content[: len(encoded)]:
             raise IndexFileError("is damaged: its arrays do not lie end to end; build the index again")
@@ -171,19 +183,34 @@ def _check_texts(texts: Mapping[str, Any]) -> None:
             raise IndexFileError(f"is damaged: {shown(key)} must be a printable text, not {shown(text)}")
 
 
-def _shape(name: str, entry: Any) -> Shape:
-    """The shape that an entry of the header tells."""
+def spell_shape(shape: Shape) -> dict[str, Any]:
+    """A shape as JSON has it."""
+    return {"dtype": _DTYPE_NAMES[shape.dtype], "shape": list(shape.sizes)}
+
+
+def read_shape(name: str, entry: Any) -> Shape:
+    """The shape that an entry of a header tells."""
     try:
         shape = Shape(_DTYPES[entry["dtype"]], tuple(entry["shape"]))
         sizes_are_whole = all(type(size) is int and size >= 0 for size in shape.sizes)
-        good = _NAME.fullmatch(name) and sizes_are_whole and len(shape.sizes) <= _MOST_DIMENSIONS
+        good = sizes_are_whole and len(shape.sizes) <= _MOST_DIMENSIONS
     except (TypeError, LookupError):
         good = False
     # Without the zeros: numpy cannot make even an empty array of sizes whose product it cannot hold.
     if not good or math.prod(filter(None, shape.sizes)) * shape.dtype.itemsize > _MOST_ARRAY_BYTES:
-        raise IndexFileError(f"is damaged: {shown(name)} is not an array that Waypost writes, but {shown(entry)}")
+        raise _no_array(name, entry)
     return shape
 
 
+def _named_shape(name: str, entry: Any) -> Shape:
+    if not _NAME.fullmatch(name):
+        raise _no_array(name, entry)
+    return read_shape(name, entry)
+
+
+def _no_array(name: str, entry: Any) -> IndexFileError:
+    return IndexFileError(f"is damaged: {shown(name)} is not an array that Waypost writes, but {shown(entry)}")
+
+
 def _entry(shape: Shape, begin: int, end: int) -> dict[str, Any]:
-    return {"data_offsets": [begin, end], "dtype": _DTYPE_NAMES[shape.dtype], "shape": list(shape.sizes)}
+    return {"data_offsets": [begin, end], **spell_shape(shape)}

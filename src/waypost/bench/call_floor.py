@@ -1,38 +1,18 @@
-"""What results were measured on: processor, versions, and what a move costs that does nothing."""
+"""The floor under all timings: what a move costs that does nothing."""
 
 import functools
-import os
-import platform
-from importlib import metadata
-from pathlib import Path
 
 import numpy as np
 
-from waypost import __version__
 from waypost.agents.base import Agent
 from waypost.grid import Grid
 from waypost.problem import Problem
 from waypost.simulation import simulate
 from waypost.step import Status, Step
 
-__all__ = ["call_floor_us", "describe"]
+__all__ = ["call_floor_us"]
 
 _FLOOR_MOVES = 20_000
-
-
-@functools.cache
-def describe() -> str:
-    """The processor, core count and versions of this run."""
-    versions = f"Python {platform.python_version()}, NumPy {np.__version__}, Numba {metadata.version('numba')}"
-    return f"{_processor()}, {os.cpu_count()} cores, {platform.system()}; {versions}, Waypost {__version__}"
-
-
-def _processor() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
-        return next(line.split(":")[1].strip() for line in lines if line.startswith("model name"))
-    except (OSError, StopIteration):
-        return platform.processor() or platform.machine()
 
 
 class _Strider(Agent):

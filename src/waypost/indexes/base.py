@@ -1,0 +1,60 @@
+"""Index: what was computed offline for one grid; the contract that every kind keeps (docs/add-an-index.md)."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from waypost.errors import IndexFileError
+from waypost.grid import Grid
+from waypost.indexes.building import Works
+
+__all__ = ["Index", "require"]
+
+
+class Index(ABC):
+    """What was computed offline for one grid: read-only arrays, shared by all agents and threads."""
+
+    arrays: dict[str, npt.NDArray[Any]]
+    """Exactly what is stored."""
+
+    def __init__(self, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
+        self.arrays = dict(arrays)
+        for array in self.arrays.values():
+            array.setflags(write=False)  # as those of a file are: another type to compiled code
+
+    @classmethod
+    @abstractmethod
+    def build(cls, grid: Grid, params: Mapping[str, Any], works: Works) -> Self:
+        """Compute the index; the arrays depend on the grid and the offline parameters alone."""
+
+    @classmethod
+    @abstractmethod
+    def from_arrays(cls, grid: Grid, params: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> Self:
+        """The index that these arrays are, or `IndexFileError`: nothing in them may point outside."""
+
+    @property
+    @abstractmethod
+    def states(self) -> int:
+        """States stored, as the papers count them."""
+
+    @property
+    def bytes(self) -> int:
+        """Bytes of all arrays."""
+        return sum(array.nbytes for array in self.arrays.values())
+
+
+def require(arrays: Mapping[str, npt.NDArray[Any]], wanted: Mapping[str, tuple[npt.DTypeLike, int]]) -> None:
+    """Refuse arrays unless they have just these names, each of this dtype and number of dimensions, in C order."""
+    for name in (*arrays, *wanted):
+        if name not in wanted or name not in arrays:
+            raise IndexFileError(f"the arrays must be {', '.join(sorted(wanted))}, not {', '.join(sorted(arrays))}")
+    for name, (dtype, ndim) in wanted.items():
+        array = arrays[name]
+        if array.dtype != np.dtype(dtype) or array.ndim != ndim or not array.flags.c_contiguous:
+            raise IndexFileError(
+                f"array {name} must be {ndim}-dimensional {np.dtype(dtype)} in C order, "
+                f"not {array.ndim}-dimensional {array.dtype}"
+            )
