@@ -131,6 +131,13 @@ def test_long_paths_outgrow_the_first_arrays():
     compare(is_open, "both-open", "sqrt2", reps, [[1], [0]], climb.EXACT)
 
 
+def test_a_wide_search_outgrows_the_first_pool():
+    """A pocket that no climb leads round, at the far side of a field."""
+    is_open = np.ones((60, 60), bool)
+    is_open[20:41, 50] = is_open[20, 50:56] = is_open[40, 50:56] = False
+    compare(is_open, "both-open", "sqrt2", [(2, 30), (52, 30)], [[1], [0]], climb.EXACT)
+
+
 def test_legs_keep_within_a_byte():
     is_open = np.ones((2, 300), bool)
     for demand in DEMANDS:
