@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping
+from contextlib import closing
 from datetime import UTC, datetime
 from typing import Any
 
@@ -140,11 +141,9 @@ def build(
     if entry.index is None:
         return planner
     offline = entry.offline(planner.params)
-    works = planner._works = Works(threads, checkpoint, _identity(entry, grid, offline))
-    try:
+    with closing(Works(threads, checkpoint, _identity(entry, grid, offline))) as works:
         planner.index = entry.index.build(grid, offline, works)
-    finally:
-        works.close()
+    planner._works = works
     planner.facts = {
         "build_seconds": round(works.seconds, 6),
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
