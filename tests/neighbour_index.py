@@ -1,6 +1,5 @@
 """A planner with an index for tests of all that lies between them: the neighbours of every open cell."""
 
-import time
 from collections import deque
 
 import numpy as np
@@ -8,6 +7,7 @@ import numpy as np
 from waypost import catalog
 from waypost.agents.base import Agent
 from waypost.catalog import Entry, Param
+from waypost.errors import IndexFileError
 from waypost.indexes.base import Index, require
 from waypost.indexes.ranges import check_offsets, check_within
 from waypost.kernels import moves
@@ -17,10 +17,7 @@ from waypost.step import Status, Step
 class NeighbourIndex(Index):
     """For every open cell, in rising order, its neighbours: one ragged array."""
 
-    seconds_per_cell = 0.0
-    """Set by tests that kill a build."""
-
-    def __init__(self, grid, arrays):
+    def __init__(self, arrays):
         super().__init__(arrays)
         cells, offsets, neighbours = (self.arrays[name] for name in ("cells", "offsets", "neighbours"))
         self.of = {
@@ -35,7 +32,6 @@ class NeighbourIndex(Index):
         def make(first, last):
             found = []
             for cell in cells[first:last]:
-                time.sleep(cls.seconds_per_cell)
                 legal = [move for move in range(8) if grid.mask[cell] >> move & 1]
                 found.append([int(cell + moves.DY[m] * grid.stride + moves.DX[m]) for m in legal[::order]])
             flat = [cell for of_cell in found for cell in of_cell]
@@ -46,12 +42,14 @@ class NeighbourIndex(Index):
         return cls.from_arrays(grid, params, {"cells": cells, "neighbours": neighbours, "offsets": offsets})
 
     @classmethod
-    def from_arrays(cls, grid, params, arrays):
+    def from_arrays(cls, grid, params, arrays):  # noqa: ARG003
         require(arrays, {"cells": (np.int32, 1), "neighbours": (np.int32, 1), "offsets": (np.int64, 1)})
         check_within("cells", arrays["cells"], 0, grid.component.size)
         check_within("neighbours", arrays["neighbours"], 0, grid.component.size)
+        if not grid.component[np.concatenate([arrays["cells"], arrays["neighbours"]])].all():
+            raise IndexFileError("cells and neighbours must be open")
         check_offsets("offsets", arrays["offsets"], arrays["neighbours"].size)
-        return cls(grid, arrays)
+        return cls(arrays)
 
     @property
     def states(self):
