@@ -8,10 +8,13 @@ from typing import Any
 from waypost.agents.base import Agent
 from waypost.agents.learning import Learning, expansions_of_plies, expansions_within_cost
 from waypost.agents.plan_first import PlanFirst
+from waypost.agents.subgoal import Subgoal
 from waypost.agents.time_sliced import TimeSliced
+from waypost.agents.tree_route import TreeRoute
 from waypost.errors import ParameterError, shown
 from waypost.grid import Grid
 from waypost.indexes.base import Index
+from waypost.indexes.trees import SubgoalTrees
 from waypost.parameters import number_within
 
 __all__ = ["CATALOG", "Entry", "Param", "check_params", "find"]
@@ -243,6 +246,25 @@ CATALOG: dict[str, Entry] = {
                 "drop_trace": Param(0, 0, 1, "1: when the goal is found, give up the trace under way"),
             },
             work_bound=lambda p, _: TimeSliced.work_bound(p),
+        ),
+        Entry(
+            "trees",
+            "LRTA* with subgoal trees",
+            Subgoal,
+            paper="Hernández, Baier 2011",
+            revision=1,
+            settings={"route": TreeRoute},
+            params={
+                "climb_exits": Param(0, 0, 1, "1: a new subgoal where a climb to the last one fails", offline=True),
+                "goals_kept": Param(
+                    0, 0, 1_000_000, "trees made when a goal is asked for and kept; 0: all, offline", offline=True
+                ),
+                "tries": Param(1000, 0, 100_000, "climbs that choose the first target; 0: the nearest, as printed"),
+                "limit": Param(250, 1, 100_000, "most steps of such a climb"),
+            },
+            learns=True,
+            index=SubgoalTrees,
+            work_bound=TreeRoute.work_bound,
         ),
     )
 }

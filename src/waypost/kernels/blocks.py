@@ -1,0 +1,113 @@
+"""Learned values of many walkers: fixed-size blocks from one pool, found by hashing, given back in constant time.
+
+A block holds one value for each cell of an 8 x 8 tile of the map, for one *leg*: a walker's way to one target, the
+values being about that target alone. The pool is one flat array: a few counts, a table of chains, then the blocks.
+Nothing is ever cleared or moved: a leg that ends puts its blocks on the list of free ones by joining two lists, and a
+free block stays in its chain, where no living leg can match it, until it is used again. So every operation is
+constant work, and memory that was never needed is never paged in.
+"""
+
+import numpy as np
+
+from waypost.kernels.compiling import helper, inlined
+
+_at = np.uintp  # an unsigned index spares the test for a negative one
+
+_HEADS, _FREE, _FRESH, _LEGS = range(4)  # chains less one; first free block; end of those ever used; legs begun
+_CHAINS = 16
+_LEG, _TILE, _AFTER, _BEFORE, _NEXT = range(5)  # of a block: its key, its neighbours in the chain, the next of its leg
+_VALUES = 8
+_BLOCK = _VALUES + 64
+_MOST_LEGS = (1 << 31) - 1
+
+
+def pool_size(tile_count):
+    """Entries of a pool that can hold every tile of a map once, and of the table of chains in it."""
+    chains = 1 << (tile_count - 1).bit_length()
+    return _CHAINS + chains + _BLOCK * tile_count, chains
+
+
+def prepare(pool, chains):
+    """Make a pool of zeros ready for use."""
+    pool[_HEADS] = chains - 1
+    pool[_FRESH] = _CHAINS + chains
+
+
+@inlined
+def begin_leg(pool):
+    """The number of a new leg."""
+    pool[_LEGS] = pool[_LEGS] % _MOST_LEGS + 1
+    return pool[_LEGS]
+
+
+@inlined
+def end_leg(pool, first, last):
+    """Give back the blocks of a leg, the first and the last added to it (0 if none)."""
+    if first:
+        pool[_at(last + _NEXT)] = pool[_FREE]
+        pool[_FREE] = first
+
+
+@inlined
+def _chain_of(pool, leg, tile):
+    """Where the chain of a key begins; tiles of one leg fall on chains of their own."""
+    return _CHAINS + (tile + leg * 0x9E3779B1 & pool[_HEADS])
+
+
+@helper
+def values_of(pool, leg, tile):
+    """Where the values of a leg in a tile begin, or 0 if there are none."""
+    block = np.int64(pool[_at(_chain_of(pool, leg, tile))])
+    while block and (pool[_at(block + _LEG)] != leg or pool[_at(block + _TILE)] != tile):
+        block = np.int64(pool[_at(block + _AFTER)])
+    return block + _VALUES if block else 0
+
+
+@helper
+def add_block(pool, leg, tile, before):
+    """Add a tile to a leg behind its last block (0 if none), all values 0; returns the block."""
+    block = np.int64(pool[_FREE])
+    if block:
+        pool[_FREE] = pool[block + _NEXT]
+        _leave_chain(pool, block)
+    else:
+        block = np.int64(pool[_FRESH])
+        pool[_FRESH] += _BLOCK
+    head = _chain_of(pool, leg, tile)
+    after = pool[head]
+    pool[block + _LEG] = leg
+    pool[block + _TILE] = tile
+    pool[block + _AFTER] = after
+    pool[block + _BEFORE] = 0
+    pool[block + _NEXT] = 0
+    pool[block + _VALUES : block + _BLOCK] = 0
+    if after:
+        pool[after + _BEFORE] = block
+    pool[head] = block
+    if before:
+        pool[before + _NEXT] = block
+    return block
+
+
+@helper
+def _leave_chain(pool, block):
+    """Take a free block out of the chain in which its last leg has left it."""
+    after = pool[block + _AFTER]
+    before = pool[block + _BEFORE]
+    if after:
+        pool[after + _BEFORE] = before
+    if before:
+        pool[before + _AFTER] = after
+    else:
+        pool[_chain_of(pool, np.int64(pool[block + _LEG]), np.int64(pool[block + _TILE]))] = after
+
+
+def raised(pool, leg, first, last, across):
+    """x, y and value of every cell with a value other than 0, in the blocks of a leg from its first to its last."""
+    cells = []
+    while first:
+        tile_y, tile_x = divmod(int(pool[first + _TILE]), across)
+        values = pool[first + _VALUES : first + _BLOCK]
+        cells += [(8 * tile_x + (i & 7), 8 * tile_y + (i >> 3), int(values[i])) for i in np.flatnonzero(values).tolist()]
+        first = 0 if first == last else int(pool[first + _NEXT])
+    return np.array(cells, np.int64).reshape(-1, 3).T
