@@ -44,10 +44,11 @@ class NeighbourIndex(Index):
     @classmethod
     def from_arrays(cls, grid, params, arrays):  # noqa: ARG003
         require(arrays, {"cells": (np.int32, 1), "neighbours": (np.int32, 1), "offsets": (np.int64, 1)})
-        check_within("cells", arrays["cells"], 0, grid.component.size)
+        if not np.array_equal(arrays["cells"], np.flatnonzero(grid.component)):
+            raise IndexFileError("cells must be the open ones, in rising order")
         check_within("neighbours", arrays["neighbours"], 0, grid.component.size)
-        if not grid.component[np.concatenate([arrays["cells"], arrays["neighbours"]])].all():
-            raise IndexFileError("cells and neighbours must be open")
+        if not grid.component[arrays["neighbours"]].all() or arrays["offsets"].size != arrays["cells"].size + 1:
+            raise IndexFileError("neighbours must be open, and each cell must have some or none")
         check_offsets("offsets", arrays["offsets"], arrays["neighbours"].size)
         return cls(arrays)
 

@@ -218,6 +218,7 @@ def test_wrong_arrays_are_refused(name):
             others | {"other_name": array},
             others | {key: array.astype(np.float32 if array.dtype != np.float32 else np.int64)},
             others | {key: array[None]},
+            *([others | {key: array[:0]}] if array.size else []),
         ]
     for bad in wrong:
         with pytest.raises(IndexFileError) as error:
