@@ -304,6 +304,15 @@ def test_planners_without_an_index_have_nothing_to_save(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+@each_planner
+def test_a_planner_is_made_with_its_index_or_without_any(name):
+    planner = wp.build(name, TINY)
+    with pytest.raises(WaypostError, match=f"{name} needs its index; see build and load"):
+        wp.Planner(planner.entry, TINY, planner.params)
+    with pytest.raises(WaypostError, match="astar takes no index"):
+        wp.Planner(catalog.find("astar"), TINY, {}, planner.index)
+
+
 def test_index_planners_are_catalogued_well():
     for name in PLANNERS:
         entry = catalog.find(name)

@@ -1,5 +1,6 @@
 """The journal: whatever happens to the file, its good beginning is used and the rest made anew, or it is refused."""
 
+import signal
 from contextlib import closing
 
 import numpy as np
@@ -152,6 +153,29 @@ def test_places_that_cannot_be_written(tmp_path):
     for place in (tmp_path, tmp_path / "nowhere" / "j"):
         with pytest.raises(WaypostError, match="cannot write"):
             build(place)
+
+
+def test_a_full_disk_is_one_sentence_and_loses_nothing(tmp_path):
+    resource = pytest.importorskip("resource")
+    path = tmp_path / "j"
+    build(path, total=3)
+    room, before = path.stat().st_size + 300, resource.getrlimit(resource.RLIMIT_FSIZE)
+    handled = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, before[1]))
+    try:
+        with pytest.raises(WaypostError, match=r"cannot write .*j: File too large"), closing(works_of(path)) as works:
+            works.parts("others", 300, make, chunk=3)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, handled)
+    asked = Asked()
+    with closing(works_of(path)) as works:
+        works.parts("others", 300, asked)
+    assert 0 < len(asked.items) < 300
+
+
+def works_of(path):
+    return Works(1, path, IDENTITY, show_progress=False)
 
 
 def test_time_of_earlier_runs_counts(tmp_path):
