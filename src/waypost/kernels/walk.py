@@ -20,6 +20,7 @@ _NO_MOVE = 1 << 62
 # Where the walker stands and the vector to its target, which are all that a climb needs; then the rest.
 CELL, TO_X, TO_Y, GOAL, TARGET, LEG, FIRST_BLOCK, LAST_BLOCK, LEARNED, TOO_FAR = range(10)
 SLOTS = 10  # of the walker; those of a route begin here
+NEXT_LEG, END_LEG = SLOTS, SLOTS + 1  # of a route whose legs are prepared
 
 
 @kernel
@@ -127,3 +128,26 @@ def climb_all(mask, climb_table, stride, state, asking):
         asking[_at(count)] = walker
         count += step >= FIRST_END
     return count
+
+
+@kernel
+def follow(mask, climb_table, stride, legs, state, asking, count):
+    """Give the walkers that ask the next leg of their prepared route and let them climb; returns how many have none.
+
+    A leg is the vector from one subgoal to the next. Those that have none left are moved to the front of the list.
+    """
+    done = 0
+    for at in range(count):
+        walker = asking[at]
+        leg = np.int64(state[NEXT_LEG, walker])
+        if leg == state[END_LEG, walker]:
+            asking[done] = walker
+            done += 1
+            continue
+        state[NEXT_LEG, walker] = leg + 1
+        cell = np.int64(state[CELL, walker])
+        dx = np.int64(legs[leg, 0])
+        dy = np.int64(legs[leg, 1])
+        step = step_towards(climb_table, mask[_at(cell)], dx, dy)
+        state[CELL, walker], state[TO_X, walker], state[TO_Y, walker] = take(step, stride, cell, dx, dy)
+    return done
