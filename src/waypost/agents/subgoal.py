@@ -1,10 +1,9 @@
 """Agents that walk from subgoal to subgoal of a database: a route names the targets, a walker goes there (design 4)."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import partial
 from mmap import mmap
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +13,6 @@ from waypost.errors import WaypostError
 from waypost.grid import Grid
 from waypost.kernels import best_first, blocks, tiles, walk
 from waypost.parameters import whole_number
-from waypost.problem import Problem
 from waypost.step import WORK_COUNTERS, Memory, Status, Step, Walk
 from waypost.trace import NO_EVENTS, read_events
 
@@ -27,7 +25,7 @@ _MOVES_AT_ONCE = 1 << 12  # of a walk; larger logs only leave the cache
 _ONE_STEP = (8, 1)  # states on the open and closed list of a walker that looks around its cell
 
 
-class Route(ABC):
+class Route(Protocol):
     """Names the targets of walkers: settings, the database's arrays and the kernel that walks by them."""
 
     kernel: str
@@ -35,11 +33,9 @@ class Route(ABC):
     slots: int
     """Slots of a walker's state that the route needs, behind the walker's own."""
 
-    @abstractmethod
     def begin(self, state: npt.NDArray[np.int32], walker: int, goal: int) -> npt.NDArray[np.int32]:
         """Set a walker's slots for a new goal, in an array as large as that takes; no more work on a larger map."""
 
-    @abstractmethod
     def walk(self, pool: npt.NDArray[np.int32], state: npt.NDArray[np.int32], log: npt.NDArray[np.int32]) -> int:
         """Make as many moves as the log has room for, at most; cells first, then the work counters of each move."""
 
@@ -105,8 +101,8 @@ class Subgoal(Agent):
     def learned(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
         """Cells whose heuristic towards the present target was raised, in rising order, and their integer values."""
         self._require_reset()
-        leg, first, last = (int(self._state[slot, 0]) for slot in (walk.LEG, walk.FIRST_BLOCK, walk.LAST_BLOCK))
-        x, y, rise = blocks.raised(self._pool, leg, first, last, self._across)
+        first, last = (int(self._state[slot, 0]) for slot in (walk.FIRST_BLOCK, walk.LAST_BLOCK))
+        x, y, rise = blocks.raised(self._pool, first, last, self._across)
         target = int(self._state[walk.TARGET, 0])
         cells = (y * self.grid.stride + x).astype(np.int32)
         order = np.argsort(cells)

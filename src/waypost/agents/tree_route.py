@@ -6,7 +6,6 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from waypost.agents.subgoal import Route
 from waypost.grid import Grid
 from waypost.indexes.base import Index
 from waypost.indexes.trees import SubgoalTrees
@@ -17,7 +16,7 @@ __all__ = ["TreeRoute"]
 _NODES_PER_SLOT = 32
 
 
-class TreeRoute(Route):
+class TreeRoute:
     """Walks towards the parent of each node it comes to; `tries` climbs choose the first target, 0 for the nearest.
 
     A climb that chooses may take `limit` steps.
@@ -37,7 +36,7 @@ class TreeRoute(Route):
     @staticmethod
     def work_bound(params: Mapping[str, Any], index: Index | None) -> int | None:
         """Most work of one move, the first: a look at every node, the climbs, a node looked up and a move."""
-        largest = cast(SubgoalTrees, index).largest
+        largest = cast("SubgoalTrees", index).largest
         return None if largest is None else largest + params["tries"] * params["limit"] + 3
 
     def begin(self, state: npt.NDArray[np.int32], walker: int, goal: int) -> npt.NDArray[np.int32]:
