@@ -115,7 +115,7 @@ def _grow(
     if not hasattr(scratch, "arrays"):
         size, most = grid.mask.size, 8 * int(grid.component_sizes.max()) + 1
         scratch.arrays = (
-            np.empty(size, np.int64), np.empty(size, np.int32), np.full(_RING, -1, np.int64),
+            np.empty(size, np.int32), np.zeros(size, np.int64), np.full(_RING, -1, np.int64),
             np.empty((most, 2), np.int64),
         )  # fmt: skip
     sizes, cells, parents = trees.grow(
