@@ -29,13 +29,13 @@ def move(mask, climb_table, pool, state, walker, stride, across, straight, diago
 class Fleet:
     """Walkers on one grid, with room for as many blocks as each could need."""
 
-    def __init__(self, grid, count):
+    def __init__(self, grid, count, route_slots=0):
         self.grid = grid
         self.across = tiles.tiles_across(grid.stride)
         size, chains = blocks.pool_size(count * self.across * tiles.tiles_across(grid.height + 2))
         self.pool = np.zeros(size, np.int32)
         blocks.prepare(self.pool, chains)
-        self.state = np.zeros((walk.SLOTS, count), np.int32)
+        self.state = np.zeros((walk.SLOTS + route_slots, count), np.int32)
         self.asking = np.empty(count, np.int32)
 
     def place(self, walker, place, target):
@@ -87,6 +87,36 @@ def test_a_fleet_climbs_as_the_oracle_does(rule, costs):
             for walker, (x, y) in enumerate(to_target):
                 here, target = fleet.position(walker), ends[walker][1]
                 assert (here[0] + x, here[1] + y) == target
+
+
+@each_rule
+def test_walkers_on_prepared_routes_make_one_move_a_tick(rule, costs):
+    """Routes of random subgoals, each reached by a climb from the one before; some routes have no legs."""
+    random = np.random.default_rng(3)
+    for _ in range(cases(40)):
+        is_open = random_open(random, largest=14)
+        fleet = Fleet(Grid(is_open, diagonals=rule, costs=costs), int(random.integers(1, 12)), route_slots=2)
+        grid, count = fleet.grid, fleet.asking.size
+        ways, legs = [], []
+        for walker in range(count):
+            way = [random_place(random, is_open)]
+            fleet.state[walk.CELL, walker] = grid.cell(way[0])
+            fleet.state[walk.NEXT_LEG, walker] = len(legs)
+            for subgoal in [random_place(random, is_open) for _ in range(random.integers(6))]:
+                arrives, places = climb(is_open, rule, costs, way[-1], subgoal)
+                if arrives and len(places) > 1:
+                    legs.append((subgoal[0] - way[-1][0], subgoal[1] - way[-1][1]))
+                    way += places[1:]
+            fleet.state[walk.END_LEG, walker] = len(legs)
+            ways.append(way)
+        legs = np.array(legs, np.int16).reshape(-1, 2)
+        legs.setflags(write=False)
+        for tick in range(1, max(map(len, ways)) + 2):
+            asking = len(fleet.climb_all())
+            world = grid.mask, grid.climb_table, grid.stride
+            done = walk.follow(*world, legs, fleet.state, fleet.asking, asking)
+            assert fleet.asking[:done].tolist() == [w for w in range(count) if len(ways[w]) <= tick]
+            assert [fleet.position(w) for w in range(count)] == [way[: tick + 1][-1] for way in ways]
 
 
 @each_rule
