@@ -81,6 +81,13 @@ class SubgoalTrees(Index):
             self._checked[rank] = True
         return nodes, first, end, shift
 
+    def arcs(self, goal: int) -> npt.NDArray[np.int32]:
+        """The nodes of a goal's tree and their parents, the root left out."""
+        nodes, first, end, shift = self.tree(goal)
+        cells = (nodes[first:end] >> np.uint32(shift)).astype(np.int32)
+        parents = cells[nodes[first:end] & np.uint32((1 << shift) - 1)]
+        return np.stack([cells, parents], axis=1)[cells != parents]
+
     def _on_demand(self, goal: int) -> tuple[npt.NDArray[np.uint32], int, int, int]:
         with self._lock:
             if goal in self._made:
