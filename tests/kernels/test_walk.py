@@ -65,8 +65,8 @@ class Fleet:
 
     def learned(self, walker, target):
         """{place: h} of what a walker has learned on its leg."""
-        leg, first, last = (int(slot) for slot in self.state[walk.LEG : walk.LAST_BLOCK + 1, walker])
-        cells = blocks.raised(self.pool, leg, first, last, self.across).T.tolist()
+        first, last = (int(slot) for slot in self.state[walk.FIRST_BLOCK : walk.LAST_BLOCK + 1, walker])
+        cells = blocks.raised(self.pool, first, last, self.across).T.tolist()
         cell_of = [(y * self.grid.stride + x, rise) for x, y, rise in cells]
         return {self.grid.xy(cell): self.grid.octile(cell, self.grid.cell(target)) + rise for cell, rise in cell_of}
 
