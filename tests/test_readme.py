@@ -24,13 +24,15 @@ def blocks(language, text=README):
     return re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
 
 
-def test_python_blocks_run(capsys):
+def test_python_blocks_run(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     world = {}
     for block in blocks("python"):
         exec(block, world)  # noqa: S102
     assert world["path"][0].tolist() == [5, 60]
     assert "no path leads from (10, 10) to (290, 10)" in capsys.readouterr().out
     assert world["planner"].path((10, 10), (290, 10), nearest=True)[-1].tolist() == [149, 10]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["caves.waypost", "caves.waypost.facts.json"]
 
 
 def test_map_formats_run(waypost, tmp_path, monkeypatch):  # noqa: F811
@@ -52,6 +54,16 @@ def test_the_file_format_page_runs(tmp_path, monkeypatch):
     for block in blocks("python", (ROOT / "docs" / "file-format.md").read_text()):
         exec(block, world)  # noqa: S102
     assert world["index"].params == {"cap": 250}
+
+
+def test_the_page_about_indexes_runs(waypost, tmp_path, monkeypatch):  # noqa: F811
+    monkeypatch.chdir(tmp_path)
+    page, world = (ROOT / "docs" / "add-an-index.md").read_text(), {}
+    for block in blocks("python", page):
+        exec(block, world)  # noqa: S102
+    assert (world["index"].bytes, world["index"].arrays["exits"].max()) == (10553, 4)
+    for line in "".join(blocks("sh", page)).splitlines():
+        assert waypost(*shlex.split(line, comments=True)[1:])[0] == 0
 
 
 def test_the_learning_page_runs(capsys):

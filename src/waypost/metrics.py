@@ -13,10 +13,21 @@ import numpy.typing as npt
 from waypost.grid import Grid
 from waypost.kernels import tally
 from waypost.kernels.tally import tally_run
+from waypost.planner import Planner
 from waypost.step import WORK_COUNTERS, Status
 from waypost.trace import Trace
 
-__all__ = ["GPPC_COLUMNS", "METRICS", "NO_INDEX", "IndexFacts", "Metric", "Tally", "gppc_csv", "gppc_rows"]
+__all__ = [
+    "GPPC_COLUMNS",
+    "METRICS",
+    "NO_INDEX",
+    "IndexFacts",
+    "Metric",
+    "Tally",
+    "gppc_csv",
+    "gppc_rows",
+    "index_facts",
+]
 
 Numbers = npt.NDArray[Any]
 
@@ -33,6 +44,14 @@ class IndexFacts(NamedTuple):
 
 
 NO_INDEX = IndexFacts()
+
+
+def index_facts(planner: Planner) -> IndexFacts:
+    """What a planner's index is like; a build time that is not known is NaN."""
+    if planner.index is None:
+        return NO_INDEX
+    return IndexFacts(planner.index.bytes, planner.index.states, float(planner.facts.get("build_seconds", "nan")))
+
 
 _FIRST_ROWS = 64
 _COLUMNS = tally.WORK_SUMS + 2 * (len(WORK_COUNTERS) + 1)

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping
+from contextlib import closing
 from datetime import UTC, datetime
 from typing import Any
 
@@ -28,6 +29,8 @@ class Planner:
     """Makes agents and paths on one grid. Both grid and index are shared and read-only; agents have scratch."""
 
     def __init__(self, entry: Entry, grid: Grid, params: Mapping[str, Any], index: Index | None = None) -> None:
+        if (entry.index is None) != (index is None):
+            raise WaypostError(f"{entry.name} {'takes no' if index else 'needs its'} index; see build and load")
         self.entry = entry
         self.grid = grid
         self.params = dict(params)
@@ -136,15 +139,15 @@ def build(
     that was interrupted or killed goes on from there when it is called again; saving the planner deletes the file.
     """
     entry = catalog.find(name)
-    planner = Planner(entry, _checked(grid), catalog.check_params(entry, params))
+    _check_grid(grid)
+    params = catalog.check_params(entry, params)
     if entry.index is None:
-        return planner
-    offline = entry.offline(planner.params)
-    works = planner._works = Works(threads, checkpoint, _identity(entry, grid, offline))
-    try:
-        planner.index = entry.index.build(grid, offline, works)
-    finally:
-        works.close()
+        return Planner(entry, grid, params)
+    offline = entry.offline(params)
+    with closing(Works(threads, checkpoint, _identity(entry, grid, offline))) as works:
+        index = entry.index.build(grid, offline, works)
+    planner = Planner(entry, grid, params, index)
+    planner._works = works
     planner.facts = {
         "build_seconds": round(works.seconds, 6),
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -160,7 +163,8 @@ def load(path: str | os.PathLike[str], grid: Grid, /, **params: Any) -> Planner:
 
     Its parameters are those that it was built with; those of the agent may be given anew.
     """
-    stored = read_index(path, _checked(grid))
+    _check_grid(grid)
+    stored = read_index(path, grid)
     entry = catalog.CATALOG.get(stored.planner)
     if entry is None or entry.index is None or entry.revision != stored.revision:
         here = "none" if entry is None or entry.index is None else f"revision {entry.revision}"
@@ -184,10 +188,9 @@ def load(path: str | os.PathLike[str], grid: Grid, /, **params: Any) -> Planner:
     return planner
 
 
-def _checked(grid: Grid) -> Grid:
+def _check_grid(grid: Any) -> None:
     if not isinstance(grid, Grid):
         raise ParameterError(f"a planner is built for a Grid, not for {shown(type(grid).__name__)}; see load_map")
-    return grid
 
 
 def _identity(entry: Entry, grid: Grid, offline: Mapping[str, Any]) -> dict[str, Any]:

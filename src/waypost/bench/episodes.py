@@ -15,8 +15,8 @@ from waypost.agents.base import Agent
 from waypost.bench.suite import Setting
 from waypost.bench.worlds import MapSource, ProblemSet
 from waypost.grid import Grid
-from waypost.metrics import NO_INDEX, Tally
-from waypost.planner import build
+from waypost.metrics import IndexFacts, Tally, index_facts
+from waypost.planner import build, load
 from waypost.progress import Tick
 from waypost.simulation import simulate
 from waypost.step import Status
@@ -54,6 +54,8 @@ class Run:
     max_moves: int
     episode_seconds: float
     each_move: bool
+    index_file: str = ""
+    """What the planner has computed offline, if it does."""
 
     def __len__(self) -> int:
         return len(self.problems)
@@ -79,12 +81,12 @@ class Workbench:
 
     def __init__(self) -> None:
         self._map: tuple[str, Grid] | None = None
-        self._agent: tuple[str, Agent] | None = None
+        self._agent: tuple[str, Agent, IndexFacts] | None = None
 
     def measure(self, run: Run, first: int, seconds: float, tick: Tick) -> Columns:
         """Episodes of a run from this one on, for about so long, at least one."""
-        agent = self._agent_of(run)
-        tally = Tally(agent.grid, NO_INDEX)
+        agent, facts = self._agent_of(run)
+        tally = Tally(agent.grid, facts)
         until = monotonic() + seconds
         at = first
         while at == first or (at < len(run) and monotonic() < until and at - first < _MOST_ROWS):
@@ -93,16 +95,20 @@ class Workbench:
             at = first + len(tally)
         return _facts(run, agent.grid, first, tally) | tally.columns()
 
-    def _agent_of(self, run: Run) -> Agent:
+    def _agent_of(self, run: Run) -> tuple[Agent, IndexFacts]:
         if self._agent is None or self._agent[0] != run.identity:
             self._agent = None  # its scratch is as large as the map: never hold two
-            agent = build(run.setting.planner, self._grid_of(run), **dict(run.setting.params)).agent()
+            grid, params = self._grid_of(run), dict(run.setting.params)
+            planner = (
+                load(run.index_file, grid, **params) if run.index_file else build(run.setting.planner, grid, **params)
+            )
+            agent = planner.agent()
             warm_up = min(run.max_moves, _WARM_UP_MOVES)
             simulate(
                 agent, run.problems.problems(0, 1)[0], max_moves=warm_up, each_move=run.each_move
             )  # loads the compiled kernels, so that no timed move has to
-            self._agent = run.identity, agent
-        return self._agent[1]
+            self._agent = run.identity, agent, index_facts(planner)
+        return self._agent[1:]
 
     def _grid_of(self, run: Run) -> Grid:
         if self._map is None or self._map[0] != run.fingerprint:

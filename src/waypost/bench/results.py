@@ -2,6 +2,7 @@
 
 runs/<identity of the run>/<first episode>-<episodes>.arrow: what has been measured; present means done.
 problems/<identity of the choice>.arrow: problems and their optima.
+indexes/<identity of the build>.waypost: what planners computed offline.
 episodes.parquet: all rows of the suite, made of the parts at the end.
 
 Parts are Arrow files, which take next to no time to write and to read back.
@@ -34,12 +35,13 @@ class Store:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.index_folder = folder / "indexes"
 
     @contextmanager
     def locked(self) -> Iterator[None]:
         """Hold the folder; the lock goes with the process, however that ends. Clears away what a killed one left."""
         try:
-            for part in ("runs", "problems"):
+            for part in ("runs", "problems", "indexes"):
                 (self.folder / part).mkdir(parents=True, exist_ok=True)
             held = open(self.folder / ".lock", "ab")  # noqa: SIM115 - held, not read
         except OSError as error:

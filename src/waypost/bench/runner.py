@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from json import dumps
 from multiprocessing import get_context, parent_process
 from pathlib import Path
@@ -17,6 +17,7 @@ from typing import Any
 from waypost import machine
 from waypost.bench.call_floor import call_floor_us
 from waypost.bench.episodes import Columns, Run, Workbench, identity
+from waypost.bench.offline import build_indexes, index_file
 from waypost.bench.results import Store
 from waypost.bench.suite import Suite
 from waypost.bench.worlds import MapSource, ProblemSet, maps_folder
@@ -55,8 +56,8 @@ def run_suite(
 ) -> Outcome:
     """Run what is missing of a suite's results in a folder.
 
-    Workers make problems and optima. Episodes are run by one process, so that nothing disturbs their timings, unless
-    more timing workers are asked for; all columns but the timings are the same either way.
+    Workers make problems, optima and indexes. Episodes are run by one process, so that nothing disturbs their timings,
+    unless more timing workers are asked for; all columns but the timings are the same either way.
     """
     workers = whole_number("workers", workers, lowest=1)
     timing_workers = whole_number("timing workers", timing_workers, lowest=1)
@@ -67,6 +68,7 @@ def run_suite(
         before = sum(done.values())
         pending = [run for run in runs if done[run.identity] < len(run)]
         if pending:
+            build_indexes(pending, workers)
             same = {
                 "machine": machine.describe(),
                 "call_floor_us": call_floor_us(),
@@ -91,7 +93,7 @@ def _plan(suite: Suite, store: Store, maps: Path | None, workers: int) -> list[R
             return made
 
         worlds = list(pool.map(world, sources))
-    return [
+    runs = [
         Run(
             setting=setting,
             source=source,
@@ -107,6 +109,7 @@ def _plan(suite: Suite, store: Store, maps: Path | None, workers: int) -> list[R
         for source, (fingerprint, problems) in zip(sources, worlds, strict=True)
         for setting in suite.settings
     ]
+    return [replace(run, index_file=index_file(store.index_folder, run)) for run in runs]
 
 
 def _problems(suite: Suite, store: Store, source: MapSource) -> tuple[str, ProblemSet]:

@@ -207,12 +207,20 @@ def _product(lists: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _setting(entry: catalog.Entry, given: dict[str, Any], index: dict[str, Any]) -> Setting:
-    if index:  # no planner in the catalog builds one yet
+    if index and entry.index is None:
         raise ParameterError(f"{entry.name} has no index, so it takes no index parameters ({', '.join(index)})")
-    params = catalog.check_params(entry, given)
-    shown_params = ", ".join(f"{name}={params[name]}" for name in given)
+    params = catalog.check_params(entry, index | given)
+    offline = entry.offline(params)
+    for name in index | given:
+        if (name in index) != (name in offline) or (name in given and name in index):
+            raise ParameterError(
+                f"{name} of {entry.name} is a parameter of {'the index' if name in offline else 'the agent'}: "
+                f"it is given {'in' if name in offline else 'outside'} [planner.index]"
+            )
+    shown_params = ", ".join(f"{name}={params[name]}" for name in index | given)
     label = f"{entry.name}({shown_params})" if shown_params else entry.name
-    return Setting(label, entry.name, entry.revision, tuple(params.items()), tuple(index.items()))
+    online = tuple((name, value) for name, value in params.items() if name not in offline)
+    return Setting(label, entry.name, entry.revision, online, tuple(offline.items()))
 
 
 def _limits(table: Table) -> Limits:

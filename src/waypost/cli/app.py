@@ -1,6 +1,7 @@
 """The command line's frame: the app, what its commands share, and how errors end."""
 
 import sys
+from pathlib import Path
 from typing import Annotated, cast
 
 import typer
@@ -21,7 +22,13 @@ MapArgument = Annotated[
         metavar="MAP", help="A map file (.map .png .pgm .yaml .tmx .json .npy), or the name of a bundled map."
     ),
 ]
-PlannerOption = Annotated[str, typer.Option("--planner", "-P", help="Planner by its catalog name; see waypost list.")]
+PlannerOption = Annotated[
+    str | None,
+    typer.Option("--planner", "-P", help="Planner by its catalog name, see waypost list; astar, or as --index says."),
+]
+IndexOption = Annotated[
+    Path | None, typer.Option("--index", metavar="FILE", help="The planner's index, made by waypost build.")
+]
 ParamOption = Annotated[
     list[str] | None, typer.Option("--param", "-p", metavar="NAME=VALUE", help="Parameter of the planner; repeatable.")
 ]

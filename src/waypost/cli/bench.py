@@ -30,7 +30,7 @@ def bench(
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="DIR", help="Where results go: waypost-bench/SUITE.")
     ] = None,
-    workers: Annotated[int, typer.Option(min=1, help="Threads that make problems and optima.")] = 1,
+    workers: Annotated[int, typer.Option(min=1, help="Threads that make problems, optima and indexes.")] = 1,
     timing_workers: Annotated[
         int, typer.Option(min=1, help="Processes that run episodes; more than one disturb each other's timings.")
     ] = 1,

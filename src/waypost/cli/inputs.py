@@ -20,11 +20,18 @@ def load(map_name: str, diagonals: str = "both-open", costs: str = "sqrt2", **op
     return load_map(map_name, diagonals=diagonals, costs=costs, **options)
 
 
-def build(name: str, grid: "Grid", params: list[str] | None = None) -> "Planner":
-    """A planner by its catalog name, with parameters as name=value."""
-    from waypost.planner import build
+def build(name: str | None, grid: "Grid", params: list[str] | None = None, index_file: Path | None = None) -> "Planner":
+    """A planner by its catalog name, A* if left out, or by its index file; with parameters as name=value."""
+    from waypost import catalog, planner
 
-    return build(name, grid, **named_values(params))
+    entry = catalog.find(name) if name else None
+    if index_file is None:
+        return planner.build(entry.name if entry else "astar", grid, **named_values(params))
+    announce_compiling("checksum.mix")
+    loaded = planner.load(index_file, grid, **named_values(params))
+    if entry not in (None, loaded.entry):
+        raise ParameterError(f"{index_file} is an index of {loaded.entry.name}, not of {name}; leave --planner out")
+    return loaded
 
 
 def named_values(params: list[str] | None) -> dict[str, Any]:

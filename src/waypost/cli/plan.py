@@ -5,7 +5,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from waypost.cli.app import CostsOption, DiagonalsOption, MapArgument, ParamOption, PlannerOption, SeedOption, app
+from waypost.cli.app import (
+    CostsOption,
+    DiagonalsOption,
+    IndexOption,
+    MapArgument,
+    ParamOption,
+    PlannerOption,
+    SeedOption,
+    app,
+)
 from waypost.cli.inputs import announce_compiling, build, check_outputs, load, point
 from waypost.cli.show import new_table, show, show_comparison
 from waypost.errors import WaypostError
@@ -38,7 +47,7 @@ def list_planners() -> None:
     for entry in CATALOG.values():
         names = "\n".join((entry.name, *(f"= {alias}" for alias in entry.aliases)))
         params = " ".join(f"{name}={param.default:g}" for name, param in entry.params.items())
-        flags = {"optimal": entry.optimal, "real-time": entry.real_time, "learns": entry.learns}
+        flags = {"optimal": entry.optimal, "real-time": entry.real_time, "learns": entry.learns, "index": entry.index}
         table.add_row(names, entry.title, params, ", ".join(word for word, flag in flags.items() if flag), entry.paper)
     show(table)
     kinds = new_table("Generated maps", "kind", "parameters", "what it makes")
@@ -54,8 +63,9 @@ def solve(
     map: MapArgument,
     start: Annotated[str, typer.Option("--from", metavar="X,Y", help="Start cell.")],
     goal: Annotated[str, typer.Option("--to", metavar="X,Y", help="Goal cell.")],
-    planner: PlannerOption = "astar",
+    planner: PlannerOption = None,
     param: ParamOption = None,
+    index: IndexOption = None,
     diagonals: DiagonalsOption = "both-open",
     costs: CostsOption = "sqrt2",
     max_moves: MaxMovesOption = _MOST_MOVES,
@@ -66,11 +76,12 @@ def solve(
     """Solve one problem and show what it took."""
     from waypost import picture
     from waypost.files import write_atomically
+    from waypost.metrics import index_facts
     from waypost.simulation import simulate
     from waypost.trace import to_posthoc
 
     check_outputs(draw, trace)
-    built = build(planner, load(map, diagonals, costs), param)
+    built = build(planner, load(map, diagonals, costs), param, index)
     problem = built.problem(point(start, "--from"), point(goal, "--to"), nearest=nearest)
     runs = _walk(built, [problem], max_moves)
     if draw or trace:
@@ -79,19 +90,26 @@ def solve(
             picture.write_png(draw, picture.draw_run(recorded))
         if trace:
             write_atomically(trace, to_posthoc(recorded).encode())
-    show_comparison(f"{built.entry.title} on {Path(map).name}, {start} to {goal}", {planner: runs})
+    show_comparison(
+        f"{built.entry.title} on {Path(map).name}, {start} to {goal}",
+        {built.entry.name: runs},
+        facts=index_facts(built),
+    )
     for file in filter(None, (draw, trace)):
         print(f"Wrote {file}")
 
 
-@app.command(epilog="Examples: waypost run caves --planner astar; waypost run my.map my.map.scen --csv gppc.csv")
+@app.command(
+    epilog="Examples: waypost run caves --planner lss; waypost run my.map my.map.scen --index my.waypost --csv gppc.csv"
+)
 def run(
     map: MapArgument,
     scen: Annotated[
         str | None, typer.Argument(metavar="SCEN", help="A .scen file; random problems if left out.")
     ] = None,
-    planner: PlannerOption = "astar",
+    planner: PlannerOption = None,
     param: ParamOption = None,
+    index: IndexOption = None,
     problems: Annotated[int, typer.Option(min=1, help="At most so many problems, evenly spread over the file.")] = 100,
     seed: SeedOption = 0,
     diagonals: DiagonalsOption = "both-open",
@@ -102,12 +120,12 @@ def run(
     """Run a planner over many problems and show its metrics."""
     from waypost.files import write_atomically
     from waypost.maps.load import load_problems
-    from waypost.metrics import Tally, gppc_csv, gppc_rows
+    from waypost.metrics import Tally, gppc_csv, gppc_rows, index_facts
     from waypost.problem import sample_problems, spread
 
     check_outputs(csv)
     grid = load(map, diagonals, costs)
-    built = build(planner, grid, param)
+    built = build(planner, grid, param, index)
     found = sample_problems(grid, problems, seed) if scen is None else load_problems(scen, grid)
     solvable = [i for i, p in enumerate(found) if p.start != p.goal and grid.connected(p.start, p.goal)]
     if not solvable:
@@ -117,7 +135,11 @@ def run(
     if csv:
         rows = gppc_rows(map, scen or "", chosen, Tally.of(traces).columns())
         write_atomically(csv, gppc_csv(rows))
-    show_comparison(f"{built.entry.title} on {Path(map).name}, {len(traces)} problems", {planner: traces})
+    show_comparison(
+        f"{built.entry.title} on {Path(map).name}, {len(traces)} problems",
+        {built.entry.name: traces},
+        facts=index_facts(built),
+    )
     if len(solvable) < len(found):
         print(f"{len(found) - len(solvable)} of {len(found)} problems were left out: no path, or start is goal.")
     if csv:

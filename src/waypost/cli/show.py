@@ -8,6 +8,7 @@ if TYPE_CHECKING:
 
     from rich.table import Table
 
+    from waypost.metrics import IndexFacts
     from waypost.trace import Trace
 
 _WIDE = 160  # where there is no terminal: wide enough never to wrap, so that output can be searched and compared
@@ -32,11 +33,19 @@ def show(table: "Table") -> None:
     Console(width=None if sys.stdout.isatty() else _WIDE, markup=False, highlight=False).print(table)
 
 
-def show_comparison(title: str, runs: "dict[str, list[Trace]]", metrics: "Iterable[str] | None" = None) -> None:
-    """Print a table of metrics, planners side by side or more about one alone, and who ran out of moves."""
+def show_comparison(
+    title: str,
+    runs: "dict[str, list[Trace]]",
+    metrics: "Iterable[str] | None" = None,
+    facts: "IndexFacts | None" = None,
+) -> None:
+    """Print a table of metrics, planners side by side or more about one alone, and who ran out of moves.
+
+    The facts are those of the index of one planner alone.
+    """
     import numpy as np
 
-    from waypost.metrics import METRICS, Tally
+    from waypost.metrics import METRICS, NO_INDEX, Tally
     from waypost.step import Status
 
     summaries: dict[str, Any] = {"mean": np.mean, "median": np.median, "largest": np.max}
@@ -45,7 +54,7 @@ def show_comparison(title: str, runs: "dict[str, list[Trace]]", metrics: "Iterab
     table = new_table(title, "metric", *(runs if len(runs) > 1 else summaries))
     arrived = {name: [t for t in traces if t.status is Status.ARRIVED] for name, traces in runs.items()}
     table.add_row("Arrived", *(f"{len(arrived[name])} / {len(traces)}" for name, traces in runs.items()))
-    together = [Tally.of(traces) if traces else None for traces in arrived.values()]
+    together = [Tally.of(traces, facts or NO_INDEX) if traces else None for traces in arrived.values()]
     for metric in (METRICS[name] for name in metrics or METRICS):
         values = [np.array([np.nan]) if of_one is None else metric.over(of_one) for of_one in together]
         if metric.special and not np.nan_to_num(np.concatenate(values)).any():

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,8 @@ class Index(ABC):
 
     arrays: dict[str, npt.NDArray[Any]]
     """Exactly what is stored."""
+    kernel: ClassVar[str] = ""
+    """The compiled function that a build waits for, as module.function, where there is one."""
 
     def __init__(self, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
         self.arrays = dict(arrays)

@@ -3,6 +3,7 @@
 import hashlib
 import os
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple
@@ -92,7 +93,8 @@ class Journal:
 
     def close(self) -> None:
         """Let go of the file; it stays."""
-        self._file.close()
+        with suppress(OSError):  # what could not be written, such as to a full disk, has been said by then
+            self._file.close()
 
     def discard(self) -> None:
         """Delete the file."""

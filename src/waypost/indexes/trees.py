@@ -24,6 +24,8 @@ _WORD = 32
 class SubgoalTrees(Index):
     """One tree for each goal. With `goals_kept` trees are made when first asked for, and so many are kept."""
 
+    kernel = "trees.grow"
+
     def __init__(self, grid: Grid, params: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> None:
         super().__init__(arrays)
         self._grid = grid
@@ -50,6 +52,8 @@ class SubgoalTrees(Index):
     def from_arrays(cls, grid: Grid, params: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> Self:
         """The index of these arrays, after a check of all that kernels rely on."""
         require(arrays, {"firsts": (np.int64, 1), "nodes": (np.uint32, 1), "shift": (np.uint8, 1)})
+        if arrays["shift"].size != 1:
+            raise IndexFileError(f"shift must be one number, not {arrays['shift'].size}")
         index = cls(grid, params, arrays)
         index._check()
         return index
