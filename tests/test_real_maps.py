@@ -1,8 +1,10 @@
 """The real benchmark maps, where the user has them (WAYPOST_MAPS): optimal lengths are stored with the scenarios."""
 
+import numpy as np
 import pytest
 
 import waypost as wp
+from waypost.kernels import climb, climb_regions, region_runs, sectors
 from waypost.maps import movingai
 from waypost.problem import spread
 from waypost.search import Search
@@ -52,3 +54,43 @@ def test_the_ten_maps_of_the_2013_paper(real_maps):
         grid = wp.load_map(real_maps / "dao" / f"{name}.map")
         assert grid.open_count == count
         assert grid.component_count == (2 if name == "hrt000d" else 1)
+
+
+REGIONS = {
+    "hrt000d": (712, 249, 93, 32),
+    "orz100d": (707, 252, 91, 37),
+    "orz103d": (445, 186, 83, 26),
+    "orz300d": (620, 218, 85, 30),
+    "orz700d": (765, 310, 126, 57),
+    "orz702d": (548, 202, 87, 36),
+    "orz900d": (866, 342, 144, 71),
+    "ost000a": (1006, 363, 155, 67),
+    "ost000t": (810, 289, 115, 45),
+    "ost100d": (881, 297, 103, 42),
+}
+"""Regions in sectors of 16, 32, 64 and 128 cells' side, counted by another program that fills by straight moves."""
+
+
+@pytest.mark.parametrize("name", REGIONS)
+def test_sectors_have_the_regions_that_were_counted(real_maps, name):
+    grid = wp.load_map(real_maps / "dao" / f"{name}.map")
+    found = [sectors.partition(grid.mask, grid.component, grid.stride, n)[1].size for n in (16, 32, 64, 128)]
+    assert tuple(found) == REGIONS[name]
+
+
+def test_every_cell_climbs_to_the_seed_of_its_region_and_back(real_maps):
+    grid = wp.load_map(real_maps / "dao" / "orz103d.map")
+    world = grid.mask, grid.climb_table, grid.stride
+    seeds, region_of = climb_regions.partition(
+        grid.mask, grid.component, grid.climb_table, grid.stride, *grid.costs[:2], 32, 60
+    )
+    region_of.setflags(write=False)
+    runs = region_runs.encode(region_of, grid.stride)
+    for array in runs:
+        array.setflags(write=False)
+    for cell in np.flatnonzero(grid.component).tolist():
+        region, _ = region_runs.look_up(*runs, grid.stride, cell)
+        assert region == region_of[cell]
+        seed = int(seeds[region])
+        assert climb.reachable(*world, cell, seed, 60)[0]
+        assert climb.reachable(*world, seed, cell, 60)[0]

@@ -90,7 +90,10 @@ class SubgoalTrees(Index):
         return nodes, 0, nodes.size, shift
 
     def _check(self) -> None:
-        firsts, nodes, shift = self.arrays["firsts"], self.arrays["nodes"], int(self.arrays["shift"][0])
+        firsts, nodes = self.arrays["firsts"], self.arrays["nodes"]
+        if self.arrays["shift"].size != 1:
+            raise IndexFileError(f"shift must be one number, not {self.arrays['shift'].size:,}")
+        shift = int(self.arrays["shift"][0])
         if self._kept:
             if nodes.size or firsts.size != 1:
                 raise IndexFileError("trees made on demand are not stored; build the index again")

@@ -21,6 +21,10 @@ from waypost.kernels.moves import DX, DY, FIRST_DIAGONAL
 _at = np.uintp  # an unsigned index spares the test for a negative one
 NO_LIMIT = 1 << 62
 
+# What is demanded of the climb that stands for a part of a path: to arrive, to arrive and lead back too, or to
+# arrive at just the cost of that part.
+ONE_WAY, BOTH_WAYS, EXACT = range(3)
+
 _NOWHERE = 1 | 1 << 2
 FIRST_END = 16  # steps from here on end a climb
 ARRIVED = _NOWHERE | 16
@@ -85,17 +89,26 @@ def vector_to(stride, cell, target):
 
 
 @inlined
-def climb(mask, table, stride, start, target, limit):
-    """Climb from start to target in at most so many steps; returns whether that arrived, and the steps made."""
+def count_climb(mask, table, stride, start, target, limit):
+    """Climb in at most so many steps; returns whether that arrived, the steps made, and how many were diagonal."""
     cell = np.int64(start)
     dx, dy = vector_to(stride, cell, np.int64(target))
     steps = 0
+    diagonals = 0
     step = step_towards(table, mask[_at(cell)], dx, dy)
     while step < FIRST_END and steps < limit:
         cell, dx, dy = take(step, stride, cell, dx, dy)
         steps += 1
+        diagonals += (step & _NOWHERE) == 0  # dx + 1 and dy + 1 are odd where they go nowhere
         step = step_towards(table, mask[_at(cell)], dx, dy)
-    return step == ARRIVED, steps
+    return step == ARRIVED, steps, diagonals
+
+
+@inlined
+def climb(mask, table, stride, start, target, limit):
+    """Climb from start to target in at most so many steps; returns whether that arrived, and the steps made."""
+    arrived, steps, _ = count_climb(mask, table, stride, start, target, limit)
+    return arrived, steps
 
 
 @inlined
@@ -128,35 +141,70 @@ def climb_path(mask, table, stride, start, target, limit):
     return cells
 
 
+@inlined
+def leads(mask, table, stride, straight, diagonal, path, here, there, demand):
+    """Whether a climb leads from a place on a path to a later one as demanded, and the climb steps spent."""
+    good, spent, diagonals = count_climb(mask, table, stride, path[here], path[there], NO_LIMIT)
+    if good and demand == BOTH_WAYS:
+        good, steps = climb(mask, table, stride, path[there], path[here], NO_LIMIT)
+        spent += steps
+    if good and demand == EXACT:
+        walked = 0
+        for place in range(here, there):
+            away = abs(path[place + 1] - path[place])
+            walked += straight if away == 1 or away == stride else diagonal
+        good = walked == (spent - diagonals) * straight + diagonals * diagonal
+    return good, spent
+
+
+@inlined
+def next_subgoal(mask, table, stride, straight, diagonal, path, here, last, demand, span):
+    """A far place on a path that a climb leads to as demanded, at most `span` away in x and y; and the steps spent.
+
+    Found by binary search; not always the farthest, because a climb may reach a cell of the path and fail to reach a
+    nearer one (2010, figure 6; algorithms 9.2).
+    """
+    found = here + 1  # neighbours reach each other
+    spent = 0
+    low = here + 2
+    high = last
+    while low <= high:
+        middle = (low + high) // 2
+        good = fits(stride, path[here], path[middle], span)
+        if good:
+            good, steps = leads(mask, table, stride, straight, diagonal, path, here, middle, demand)
+            spent += steps
+        if good:
+            found = middle
+            low = middle + 1
+        else:
+            high = middle - 1
+    return found, spent
+
+
+@inlined
+def fits(stride, cell, target, span):
+    """Whether a target is at most `span` away in x and in y."""
+    dx, dy = vector_to(stride, np.int64(cell), np.int64(target))
+    return max(abs(dx), abs(dy)) <= span
+
+
 @kernel
 def compress(mask, table, stride, path, both_ways):
     """Subgoals of a path of one cell or more, its ends included, and the climb steps spent (2010, figure 6).
 
-    Each can be reached by a climb from the one before, and that one from it if `both_ways`. Binary search finds a far
-    one; not always the farthest, because a climb may reach a cell of the path and fail to reach a nearer one.
+    Each can be reached by a climb from the one before, and that one from it if `both_ways`.
     """
+    demand = BOTH_WAYS if both_ways else ONE_WAY
     subgoals = np.empty(path.size, np.int32)
     subgoals[0] = path[0]
     count = 1
     spent = 0
     here = 0
     while here < path.size - 1:
-        found = here + 1  # neighbours reach each other
-        low = here + 2
-        high = path.size - 1
-        while low <= high:
-            middle = (low + high) // 2
-            good, steps = climb(mask, table, stride, path[here], path[middle], NO_LIMIT)
-            spent += steps
-            if good and both_ways:
-                good, steps = climb(mask, table, stride, path[middle], path[here], NO_LIMIT)
-                spent += steps
-            if good:
-                found = middle
-                low = middle + 1
-            else:
-                high = middle - 1
-        here = found
+        # Costs (here 0) are asked for only where a climb has to be exact.
+        here, steps = next_subgoal(mask, table, stride, 0, 0, path, here, path.size - 1, demand, NO_LIMIT)
+        spent += steps
         subgoals[count] = path[here]
         count += 1
     return subgoals[:count].copy(), spent

@@ -1,0 +1,388 @@
+"""Routes by regions: the points that a walker is to pass, one hop from region to region at a time (algorithms 11.3, 12.2).
+
+A *hop* is a stored path from a region's representative to another's: legs that a climb makes. The hops to the goal's
+region follow one another, and the *points* of the route are the ends of their legs, then the goal itself. All that a
+walker keeps is the last point, the legs of this hop that follow it, and the region where the hop ends.
+
+*Better than published.* Before it goes on to the next point, a walker tries climbs to some of the points after it, the
+farthest first, and takes the first that is no longer than the way by the points between. Near the goal it chooses by
+which of the regions around to come to the goal.
+
+The database of a map is four arrays and `numbers`, in which all its tables of int32 stand one after the other; where,
+say the settings.
+"""
+
+import numpy as np
+
+from waypost.kernels.climb import NO_LIMIT, ONE_WAY, count_climb, leads, next_subgoal, vector_to
+from waypost.kernels.compiling import helper, inlined
+from waypost.kernels.in_sector import in_sector_path, region_of_cell
+from waypost.kernels.moves import octile
+from waypost.kernels.next_hops import BLOCK_SHIFT, hop
+from waypost.kernels.region_paths import find_legs
+from waypost.kernels.region_runs import region_at
+from waypost.kernels.walk import CELL, GOAL, SLOTS, TARGET
+
+_at = np.uintp  # an unsigned index spares the test for a negative one
+_FAR = 1 << 60
+
+# What a planner was set to, and where in `numbers` its tables begin.
+(
+    STRIDE, STRAIGHT, DIAGONAL, SIDE, ACROSS, BLOCKS, AHEAD, LIMIT, DIRECT, ENTRIES,
+    FIRSTS, REPS, COLUMNS, RUN_STARTS, FIRST_CODES, FIRST_LEGS, TILE_RUNS, RUN_REGIONS, SETTINGS,
+) = range(19)  # fmt: skip
+
+# Slots behind those of the walker: the last point of the route that it has come to or is on its way to, the legs of
+# the hop that follow, where the hop ends, the region by which to come to the goal, and what the walker is at.
+POINT, NEXT_LEG, END_LEG, END_REGION, GOAL_REGION, PHASE, SETTLED = range(SLOTS, SLOTS + 7)
+ROUTE_SLOTS = 7
+NEW, BY_POINTS, TO_REPRESENTATIVE, TO_GOAL, CLIMBING_TO_GOAL = range(5)
+
+NO_DIRECT, SHORTEST_DIRECT, ANY_DIRECT = range(3)  # a climb from the start to the goal that is taken
+MOST_AHEAD = 16
+_HOPS_TO_ENTRY = 6  # most of a way that is compared with another one
+OWN_ENTRY, OTHER_ENTRY = 1, 2  # how it was settled by which region to come to the goal; 0: not yet
+POINT_COLUMNS = 5  # cell, next leg, end of legs, region where they end, cost of the way there by the points before
+
+
+@inlined
+def _distance(stride, straight, diagonal, a, b):
+    """The octile distance between two cells."""
+    dx, dy = vector_to(stride, np.int64(a), np.int64(b))
+    return octile(dx, dy, straight, diagonal)
+
+
+@helper
+def region_of(mask, numbers, places, settings, scratch, cell):
+    """The region of an open cell, and the cells or runs looked at to find it."""
+    stride = settings[STRIDE]
+    n = settings[SIDE]
+    if n == 0:
+        tile_runs = numbers[settings[TILE_RUNS] : settings[RUN_REGIONS]]
+        return region_at(tile_runs, places, numbers[settings[RUN_REGIONS] :], stride, cell)
+    firsts = numbers[settings[FIRSTS] : settings[REPS]]
+    reps = numbers[settings[REPS] : settings[COLUMNS]]
+    return region_of_cell(mask, firsts, reps, stride, n, settings[ACROSS], cell, scratch)
+
+
+@helper
+def _region_of_representative(numbers, places, settings, cell):
+    """The region that a representative stands for, without a search; and the regions or runs looked at."""
+    n = settings[SIDE]
+    stride = settings[STRIDE]
+    if n == 0:
+        tile_runs = numbers[settings[TILE_RUNS] : settings[RUN_REGIONS]]
+        return region_at(tile_runs, places, numbers[settings[RUN_REGIONS] :], stride, cell)
+    y = cell // stride - 1
+    x = cell - (y + 1) * stride - 1
+    sector = y // n * settings[ACROSS] + x // n
+    first = np.int64(numbers[_at(settings[FIRSTS] + sector)])
+    region = first
+    while numbers[_at(settings[REPS] + region)] != cell:
+        region += 1
+    return region, region - first + 1
+
+
+@helper
+def _hop(numbers, run_columns, run_ranks, codes, legs, places, settings, region, goal_region):
+    """The hop from a region towards another: its first leg, their end, the region where it ends, and the probes."""
+    column = numbers[_at(settings[COLUMNS] + goal_region)]
+    run_starts = numbers[settings[RUN_STARTS] : settings[FIRST_CODES]]
+    rank, probes = hop(run_starts, run_columns, run_ranks, BLOCK_SHIFT, settings[BLOCKS], region, column)
+    first_code = numbers[_at(settings[FIRST_CODES] + region)]
+    first_leg = numbers[_at(settings[FIRST_LEGS] + region)]
+    leg, count, looked = find_legs(codes, first_code, first_leg, rank)
+    cell = np.int64(numbers[_at(settings[REPS] + region)])
+    for i in range(leg, leg + count):
+        cell += legs[_at(i), 1] * settings[STRIDE] + legs[_at(i), 0]
+    end, regions = _region_of_representative(numbers, places, settings, cell)
+    return leg, leg + count, end, probes + looked + count + regions
+
+
+@helper
+def _write_points(numbers, run_columns, run_ranks, codes, legs, places, settings, state, walker, most, points):
+    """Write the points that follow the last one, at most so many: cell, next leg, end of legs, region where they end.
+
+    The goal, if it is among them, is the last, and its region is -1. Returns how many, and the probes.
+    """
+    cell = np.int64(state[POINT, walker])
+    leg = np.int64(state[NEXT_LEG, walker])
+    end = np.int64(state[END_LEG, walker])
+    region = np.int64(state[END_REGION, walker])
+    goal_region = np.int64(state[GOAL_REGION, walker])
+    probes = 0
+    count = 0
+    while count < most:
+        if leg == end and region == goal_region:
+            points[count, 0] = state[GOAL, walker]
+            points[count, 3] = -1
+            count += 1
+            break
+        if leg == end:
+            leg, end, region, looked = _hop(
+                numbers, run_columns, run_ranks, codes, legs, places, settings, region, goal_region
+            )
+            probes += looked
+        cell += legs[_at(leg), 1] * settings[STRIDE] + legs[_at(leg), 0]
+        leg += 1
+        points[count, 0] = cell
+        points[count, 1] = leg
+        points[count, 2] = end
+        points[count, 3] = region
+        count += 1
+    return count, probes
+
+
+@inlined
+def _head_for_point(state, walker, points, chosen):
+    """Make a point the target, and the last one of the route that was come to."""
+    state[TARGET, walker] = points[chosen, 0]
+    if points[chosen, 3] < 0:
+        state[PHASE, walker] = CLIMBING_TO_GOAL
+    else:
+        state[POINT, walker] = points[chosen, 0]
+        state[NEXT_LEG, walker] = points[chosen, 1]
+        state[END_LEG, walker] = points[chosen, 2]
+        state[END_REGION, walker] = points[chosen, 3]
+        state[PHASE, walker] = BY_POINTS
+
+
+@helper
+def choose(mask, climb_table, numbers, run_columns, run_ranks, codes, legs, places, state, walker, settings, scratch, points, way):
+    """Give a walker that has no target, or stands on it, its next one; returns expansions, climb steps and probes."""
+    climbs = 0
+    probes = 0
+    if state[PHASE, walker] == NEW:
+        climbs, probes = _begin(mask, climb_table, numbers, places, state, walker, settings, scratch)
+        if state[PHASE, walker] == CLIMBING_TO_GOAL:
+            return 0, climbs, probes
+    if state[PHASE, walker] == TO_REPRESENTATIVE and state[CELL, walker] == state[POINT, walker]:
+        state[PHASE, walker] = BY_POINTS
+    if state[PHASE, walker] == BY_POINTS or state[PHASE, walker] == NEW:
+        steps, looked = _next_point(
+            mask, climb_table, numbers, run_columns, run_ranks, codes, legs, places, state, walker, settings, points
+        )
+        climbs += steps
+        probes += looked
+    expansions = 0
+    if state[PHASE, walker] == TO_REPRESENTATIVE or state[PHASE, walker] == TO_GOAL:
+        expansions, steps = _next_inside(mask, climb_table, state, walker, settings, scratch, way)
+        climbs += steps
+    return expansions, climbs, probes
+
+
+@helper
+def _begin(mask, climb_table, numbers, places, state, walker, settings, scratch):
+    """Try a climb to the goal, or find the regions of both ends; returns climb steps and probes."""
+    stride = settings[STRIDE]
+    straight = settings[STRAIGHT]
+    diagonal = settings[DIAGONAL]
+    cell = np.int64(state[CELL, walker])
+    goal = np.int64(state[GOAL, walker])
+    climbs = 0
+    if settings[DIRECT] != NO_DIRECT:
+        arrived, climbs, diagonals = count_climb(mask, climb_table, stride, cell, goal, settings[LIMIT])
+        cost = (climbs - diagonals) * straight + diagonals * diagonal
+        if arrived and (settings[DIRECT] == ANY_DIRECT or cost == _distance(stride, straight, diagonal, cell, goal)):
+            state[TARGET, walker] = goal
+            state[PHASE, walker] = CLIMBING_TO_GOAL
+            return climbs, 0
+    region, looked = region_of(mask, numbers, places, settings, scratch, cell)
+    goal_region, also_looked = region_of(mask, numbers, places, settings, scratch, goal)
+    state[POINT, walker] = numbers[_at(settings[REPS] + region)]
+    state[NEXT_LEG, walker] = state[END_LEG, walker] = 0
+    state[END_REGION, walker] = region
+    state[GOAL_REGION, walker] = goal_region
+    state[SETTLED, walker] = 0
+    return climbs, looked + also_looked
+
+
+@helper
+def _next_point(mask, climb_table, numbers, run_columns, run_ranks, codes, legs, places, state, walker, settings, points):
+    """Head for one of the points ahead, or for the representative of the first region; returns climb steps and probes.
+
+    A walker that cannot climb to where it has to go is set to search inside its sector.
+    """
+    stride = settings[STRIDE]
+    cell = np.int64(state[CELL, walker])
+    climbs = 0
+    probes = 0
+    if settings[ENTRIES] and state[SETTLED, walker] == 0:
+        climbs, probes = _settle(
+            mask, climb_table, numbers, run_columns, run_ranks, codes, legs, places, state, walker, settings
+        )
+    is_there = cell == state[POINT, walker]
+    count, looked = _write_points(
+        numbers, run_columns, run_ranks, codes, legs, places, settings, state, walker, max(settings[AHEAD], 2), points
+    )
+    probes += looked
+    if settings[AHEAD]:
+        chosen, steps = _farthest(mask, climb_table, state, walker, settings, points, count, is_there)
+    else:
+        chosen, steps = _as_published(mask, climb_table, state, walker, settings, points, count, is_there)
+    climbs += steps
+    if chosen >= 0:
+        _head_for_point(state, walker, points, chosen)
+        return climbs, probes
+    if is_there:  # on the representative by which it comes to the goal
+        good, steps = _reaches(mask, climb_table, settings, cell, points[0, 0])
+        state[TARGET, walker] = points[0, 0]
+        state[PHASE, walker] = CLIMBING_TO_GOAL if good else TO_GOAL
+    elif count == 1 and settings[SIDE] > 0 and state[SETTLED, walker] != OTHER_ENTRY:  # both ends are in one region
+        steps = 0
+        state[PHASE, walker] = TO_GOAL
+    else:
+        good, steps = _reaches(mask, climb_table, settings, cell, state[POINT, walker])
+        state[TARGET, walker] = state[POINT, walker]
+        state[PHASE, walker] = BY_POINTS if good else TO_REPRESENTATIVE
+    return climbs + steps, probes
+
+
+@inlined
+def _reaches(mask, climb_table, settings, cell, target):
+    """Whether a climb between a cell and its region's representative arrives, and its steps; climb regions ensure it."""
+    if settings[SIDE] == 0:
+        return True, 0
+    arrived, steps, _ = count_climb(mask, climb_table, settings[STRIDE], cell, target, settings[LIMIT])
+    return arrived, steps
+
+
+@helper
+def _farthest(mask, climb_table, state, walker, settings, points, count, is_there):
+    """The farthest point to which a climb is no longer than the way by the points before it; -1 if none, and steps.
+
+    From one point to the next there always is a climb, so that one is not tried.
+    """
+    stride = settings[STRIDE]
+    straight = settings[STRAIGHT]
+    diagonal = settings[DIAGONAL]
+    cell = np.int64(state[CELL, walker])
+    before = np.int64(state[POINT, walker])
+    way = _distance(stride, straight, diagonal, cell, before)
+    for i in range(count):
+        way += _distance(stride, straight, diagonal, before, points[i, 0])
+        before = points[i, 0]
+        points[i, 4] = way
+    climbs = 0
+    for i in range(count - 1, -1 if not is_there else 0, -1):
+        arrived, steps, diagonals = count_climb(mask, climb_table, stride, cell, points[i, 0], settings[LIMIT])
+        climbs += steps
+        if arrived and (steps - diagonals) * straight + diagonals * diagonal <= points[i, 4]:
+            return i, climbs
+    return 0 if is_there and points[0, 3] >= 0 else -1, climbs
+
+
+@helper
+def _as_published(mask, climb_table, state, walker, settings, points, count, is_there):
+    """The point to go to without skipping any, but for the first and the last representative; -1 if none, and steps."""
+    cell = np.int64(state[CELL, walker])
+    if points[0, 3] < 0:
+        return -1, 0
+    if not is_there:
+        tried = 0
+    elif count > 1 and points[1, 3] < 0:
+        tried = 1
+    else:
+        return 0, 0
+    arrived, steps, _ = count_climb(mask, climb_table, settings[STRIDE], cell, points[tried, 0], settings[LIMIT])
+    return tried if arrived else tried - 1, steps
+
+
+@helper
+def _settle(mask, climb_table, numbers, run_columns, run_ranks, codes, legs, places, state, walker, settings):
+    """Near the goal, settle by which of the regions around it to come there; returns climb steps and probes.
+
+    The way by a region is the hops from where the present one ends, and a climb from its representative to the goal.
+    Only the goal's own region may be without that climb; then the octile distance stands for the search that it takes.
+    """
+    stride = settings[STRIDE]
+    straight = settings[STRAIGHT]
+    diagonal = settings[DIAGONAL]
+    goal = np.int64(state[GOAL, walker])
+    if _distance(stride, straight, diagonal, state[CELL, walker], goal) > settings[ENTRIES]:
+        return 0, 0
+    here = np.int64(state[END_REGION, walker])
+    own = np.int64(state[GOAL_REGION, walker])
+    least, probes = _cost_of_hops(numbers, run_columns, run_ranks, codes, legs, places, settings, here, own)
+    if least >= _FAR:  # too many hops: later
+        return 0, probes
+    state[SETTLED, walker] = OWN_ENTRY
+    last, climbs = _cost_of_climb(mask, climb_table, settings, numbers[_at(settings[REPS] + own)], goal)
+    if last >= _FAR:
+        last = _distance(stride, straight, diagonal, numbers[_at(settings[REPS] + own)], goal)
+    least += last
+    n = settings[SIDE]
+    across = settings[ACROSS]
+    down = (settings[REPS] - settings[FIRSTS] - 1) // across
+    y = goal // stride - 1
+    x = goal - (y + 1) * stride - 1
+    for sector_y in range(max(y // n - 1, 0), min(y // n + 2, down)):
+        for sector_x in range(max(x // n - 1, 0), min(x // n + 2, across)):
+            sector = settings[FIRSTS] + sector_y * across + sector_x
+            for region in range(numbers[_at(sector)], numbers[_at(sector + 1)]):
+                rep = numbers[_at(settings[REPS] + region)]
+                probes += 1
+                if region == own or 2 * _distance(stride, straight, diagonal, rep, goal) >= 3 * n * straight:
+                    continue
+                last, steps = _cost_of_climb(mask, climb_table, settings, rep, goal)
+                climbs += steps
+                if last >= least:
+                    continue
+                way, looked = _cost_of_hops(
+                    numbers, run_columns, run_ranks, codes, legs, places, settings, here, np.int64(region)
+                )
+                probes += looked
+                if way + last < least:
+                    least = way + last
+                    state[GOAL_REGION, walker] = region
+                    state[SETTLED, walker] = OTHER_ENTRY
+    return climbs, probes
+
+
+@inlined
+def _cost_of_climb(mask, climb_table, settings, cell, target):
+    """What a climb costs, _FAR if it does not arrive; and its steps."""
+    arrived, steps, diagonals = count_climb(mask, climb_table, settings[STRIDE], cell, target, settings[LIMIT])
+    cost = (steps - diagonals) * settings[STRAIGHT] + diagonals * settings[DIAGONAL]
+    return cost if arrived else _FAR, steps
+
+
+@helper
+def _cost_of_hops(numbers, run_columns, run_ranks, codes, legs, places, settings, region, goal_region):
+    """The octile lengths of all legs from one region to another, _FAR if it takes too many hops; and the probes."""
+    cost = 0
+    probes = 0
+    for _ in range(_HOPS_TO_ENTRY):
+        if region == goal_region:
+            return cost, probes
+        leg, end, region, looked = _hop(
+            numbers, run_columns, run_ranks, codes, legs, places, settings, region, goal_region
+        )
+        probes += looked
+        for i in range(leg, end):
+            dx = np.int64(legs[_at(i), 0])
+            dy = np.int64(legs[_at(i), 1])
+            cost += octile(dx, dy, settings[STRAIGHT], settings[DIAGONAL])
+    return cost if region == goal_region else _FAR, probes
+
+
+@helper
+def _next_inside(mask, climb_table, state, walker, settings, scratch, way):
+    """Head for a far cell of a best path inside the sector that a climb reaches; returns expansions and climb steps."""
+    stride = settings[STRIDE]
+    straight = settings[STRAIGHT]
+    diagonal = settings[DIAGONAL]
+    end = state[POINT if state[PHASE, walker] == TO_REPRESENTATIVE else GOAL, walker]
+    size, expansions = in_sector_path(
+        mask, stride, settings[SIDE], straight, diagonal,
+        np.int64(state[CELL, walker]), np.int64(end), scratch, way,
+    )  # fmt: skip
+    there = size - 1
+    good, climbs = leads(mask, climb_table, stride, straight, diagonal, way, 0, there, ONE_WAY)
+    if not good:
+        there, steps = next_subgoal(
+            mask, climb_table, stride, straight, diagonal, way, 0, there - 1, ONE_WAY, NO_LIMIT
+        )
+        climbs += steps
+    state[TARGET, walker] = way[there]
+    return expansions, climbs
