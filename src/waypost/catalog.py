@@ -8,12 +8,14 @@ from typing import Any
 from waypost.agents.base import Agent
 from waypost.agents.learning import Learning, expansions_of_plies, expansions_within_cost
 from waypost.agents.plan_first import PlanFirst
+from waypost.agents.region_route import RegionRoute
 from waypost.agents.subgoal import Subgoal
 from waypost.agents.time_sliced import TimeSliced
 from waypost.agents.tree_route import TreeRoute
 from waypost.errors import ParameterError, shown
 from waypost.grid import Grid
 from waypost.indexes.base import Index
+from waypost.indexes.regions import ClimbRegionPaths, SectorPaths
 from waypost.indexes.trees import SubgoalTrees
 from waypost.parameters import number_within
 
@@ -265,6 +267,42 @@ CATALOG: dict[str, Entry] = {
             learns=True,
             index=SubgoalTrees,
             work_bound=TreeRoute.work_bound,
+        ),
+        Entry(
+            "hcdps",
+            "HCDPS",
+            Subgoal,
+            paper="Lawrence, Bulitko 2010 and 2013",
+            revision=1,
+            settings={"route": RegionRoute},
+            params={
+                "spacing": Param(32, 2, 10_000, "cells between the seeds of a lattice", offline=True),
+                "cutoff": Param(250, 2, 10_000, "most steps of a climb between a region's seed and its cells", offline=True),
+                "depth": Param(2, 1, 4, "hops to the regions that paths are stored to", offline=True),
+                "ahead": Param(6, 0, 16, "points of the route that are tried by a climb; 0: none, as published"),
+                "limit": Param(250, 1, 100_000, "most steps of such a climb"),
+                "direct": Param(1, 0, 2, "1: try a climb to the goal first; 2: take it though it be a detour"),
+            },
+            index=ClimbRegionPaths,
+            work_bound=RegionRoute.work_bound,
+        ),
+        Entry(
+            "dba",
+            "DBA*",
+            Subgoal,
+            paper="Lee, Lawrence 2013",
+            revision=1,
+            settings={"route": RegionRoute},
+            params={
+                "sector": Param(16, 2, 256, "cells along the side of a sector", offline=True),
+                "depth": Param(3, 1, 4, "hops to the regions that paths are stored to", offline=True),
+                "ahead": Param(6, 0, 16, "points of the route that are tried by a climb; 0: none, as published"),
+                "limit": Param(250, 1, 100_000, "most steps of such a climb"),
+                "direct": Param(1, 0, 2, "1: try a climb to the goal first; 2: take it though it be a detour"),
+                "entries": Param(1, 0, 1, "1: choose by which of the regions around the goal to come there"),
+            },
+            index=SectorPaths,
+            work_bound=RegionRoute.work_bound,
         ),
     )
 }

@@ -81,7 +81,7 @@ class Pool:
         assert (self.pool[self.size :] == -77).all()
 
     def raised(self, leg):
-        return blocks.raised(self.pool, leg, *self.ends[leg], ACROSS).tolist()
+        return blocks.raised(self.pool, *self.ends[leg], ACROSS).tolist()
 
 
 @pytest.mark.parametrize("room", [1, 2, 5, 16, 40])

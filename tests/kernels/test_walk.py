@@ -1,12 +1,14 @@
 """Walkers towards a target, one or many: climbs and legs of LRTA* against plain Python."""
 
+from itertools import groupby, pairwise
+
 import numba
 import numpy as np
 import pytest
 
 from tests.learning_worlds import random_world
 from tests.oracle import rules
-from tests.oracle.climb import climb
+from tests.oracle.climb import climb, compress, expand
 from tests.oracle.learning import walker as learner
 from tests.worlds import cases, random_open, random_place
 from waypost.grid import Grid
@@ -35,7 +37,7 @@ class Fleet:
         size, chains = blocks.pool_size(count * self.across * tiles.tiles_across(grid.height + 2))
         self.pool = np.zeros(size, np.int32)
         blocks.prepare(self.pool, chains)
-        self.state = np.zeros((walk.SLOTS, count), np.int32)
+        self.state = np.zeros((walk.END_LEG + 1, count), np.int32)
         self.asking = np.empty(count, np.int32)
 
     def place(self, walker, place, target):
@@ -63,8 +65,8 @@ class Fleet:
 
     def learned(self, walker, target):
         """{place: h} of what a walker has learned on its leg."""
-        leg, first, last = (int(slot) for slot in self.state[walk.LEG : walk.LAST_BLOCK + 1, walker])
-        cells = blocks.raised(self.pool, leg, first, last, self.across).T.tolist()
+        first, last = (int(slot) for slot in self.state[walk.FIRST_BLOCK : walk.LAST_BLOCK + 1, walker])
+        cells = blocks.raised(self.pool, first, last, self.across).T.tolist()
         cell_of = [(y * self.grid.stride + x, rise) for x, y, rise in cells]
         return {self.grid.xy(cell): self.grid.octile(cell, self.grid.cell(target)) + rise for cell, rise in cell_of}
 
@@ -151,6 +153,40 @@ class Leg:
         assert self.fleet.position(self.walker) == self.here
         learned = self.learner.learned if self.learner else {}
         assert self.fleet.learned(self.walker, self.target) == learned
+
+
+def random_route(random, is_open, rule, costs):
+    """Subgoals of a random walk, each another place than the one before, from which a climb reaches it."""
+    places = [random_place(random, is_open)]
+    for _ in range(random.integers(40)):
+        options = [there for there, _ in rules.neighbours(is_open, rule, costs, *places[-1])]
+        places += [options[random.integers(len(options))]] if options else []
+    subgoals, _ = compress(is_open, rule, costs, places, both_ways=False)
+    return [place for place, _ in groupby(subgoals)]  # a random walk may come back, a route does not
+
+
+@each_rule
+def test_a_fleet_on_prepared_routes_moves_in_every_tick(rule, costs):
+    random = np.random.default_rng(3)
+    for _ in range(cases(30)):
+        is_open = random_open(random, largest=14)
+        routes = [random_route(random, is_open, rule, costs) for _ in range(random.integers(1, 20))]
+        walks = [expand(is_open, rule, costs, route) for route in routes]
+        grid = Grid(is_open, diagonals=rule, costs=costs)
+        fleet = Fleet(grid, len(routes))
+        vectors = [(u - x, v - y) for route in routes for (x, y), (u, v) in pairwise(route)]
+        legs = np.array(vectors, np.int32).reshape(-1, 2)
+        ends = np.cumsum([len(route) - 1 for route in routes])
+        fleet.state[walk.END_LEG] = ends
+        fleet.state[walk.NEXT_LEG] = ends - [len(route) - 1 for route in routes]
+        for walker, route in enumerate(routes):
+            fleet.place(walker, route[0], route[0])
+        for tick in range(1, max(len(places) for places in walks) + 1):
+            world = grid.mask, grid.climb_table, grid.stride
+            count = len(fleet.climb_all())
+            done = fleet.asking[: walk.follow(*world, legs, fleet.state, fleet.asking, count)]
+            assert done.tolist() == [w for w, places in enumerate(walks) if len(places) <= tick]
+            assert [fleet.position(w) for w in range(len(walks))] == [places[: tick + 1][-1] for places in walks]
 
 
 def test_a_value_beyond_the_longest_path_is_noticed():

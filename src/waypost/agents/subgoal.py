@@ -14,7 +14,6 @@ from waypost.errors import WaypostError
 from waypost.grid import Grid
 from waypost.kernels import best_first, blocks, tiles, walk
 from waypost.parameters import whole_number
-from waypost.problem import Problem
 from waypost.step import WORK_COUNTERS, Memory, Status, Step, Walk
 from waypost.trace import NO_EVENTS, read_events
 
@@ -105,8 +104,8 @@ class Subgoal(Agent):
     def learned(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
         """Cells whose heuristic towards the present target was raised, in rising order, and their integer values."""
         self._require_reset()
-        leg, first, last = (int(self._state[slot, 0]) for slot in (walk.LEG, walk.FIRST_BLOCK, walk.LAST_BLOCK))
-        x, y, rise = blocks.raised(self._pool, leg, first, last, self._across)
+        first, last = (int(self._state[slot, 0]) for slot in (walk.FIRST_BLOCK, walk.LAST_BLOCK))
+        x, y, rise = blocks.raised(self._pool, first, last, self._across)
         target = int(self._state[walk.TARGET, 0])
         cells = (y * self.grid.stride + x).astype(np.int32)
         order = np.argsort(cells)

@@ -37,7 +37,7 @@ class TreeRoute(Route):
     @staticmethod
     def work_bound(params: Mapping[str, Any], index: Index | None) -> int | None:
         """Most work of one move, the first: a look at every node, the climbs, a node looked up and a move."""
-        largest = cast(SubgoalTrees, index).largest
+        largest = cast("SubgoalTrees", index).largest
         return None if largest is None else largest + params["tries"] * params["limit"] + 3
 
     def begin(self, state: npt.NDArray[np.int32], walker: int, goal: int) -> npt.NDArray[np.int32]:

@@ -102,12 +102,14 @@ def _leave_chain(pool, block):
         pool[_chain_of(pool, np.int64(pool[block + _LEG]), np.int64(pool[block + _TILE]))] = after
 
 
-def raised(pool, leg, first, last, across):
+def raised(pool, first, last, across):
     """x, y and value of every cell with a value other than 0, in the blocks of a leg from its first to its last."""
     cells = []
     while first:
         tile_y, tile_x = divmod(int(pool[first + _TILE]), across)
         values = pool[first + _VALUES : first + _BLOCK]
-        cells += [(8 * tile_x + (i & 7), 8 * tile_y + (i >> 3), int(values[i])) for i in np.flatnonzero(values).tolist()]
+        cells += [
+            (8 * tile_x + (i & 7), 8 * tile_y + (i >> 3), int(values[i])) for i in np.flatnonzero(values).tolist()
+        ]
         first = 0 if first == last else int(pool[first + _NEXT])
     return np.array(cells, np.int64).reshape(-1, 3).T

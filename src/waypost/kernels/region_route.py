@@ -40,7 +40,7 @@ NEW, BY_POINTS, TO_REPRESENTATIVE, TO_GOAL, CLIMBING_TO_GOAL = range(5)
 
 NO_DIRECT, SHORTEST_DIRECT, ANY_DIRECT = range(3)  # a climb from the start to the goal that is taken
 MOST_AHEAD = 16
-_HOPS_TO_ENTRY = 6  # most of a way that is compared with another one
+HOPS_TO_ENTRY = 6  # most of a way that is compared with another one
 OWN_ENTRY, OTHER_ENTRY = 1, 2  # how it was settled by which region to come to the goal; 0: not yet
 POINT_COLUMNS = 5  # cell, next leg, end of legs, region where they end, cost of the way there by the points before
 
@@ -352,7 +352,7 @@ def _cost_of_hops(numbers, run_columns, run_ranks, codes, legs, places, settings
     """The octile lengths of all legs from one region to another, _FAR if it takes too many hops; and the probes."""
     cost = 0
     probes = 0
-    for _ in range(_HOPS_TO_ENTRY):
+    for _ in range(HOPS_TO_ENTRY):
         if region == goal_region:
             return cost, probes
         leg, end, region, looked = _hop(

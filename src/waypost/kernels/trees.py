@@ -12,7 +12,8 @@ its own parent. Sorted like that, one binary search finds a node and what it lea
 import numpy as np
 
 from waypost.kernels.buckets import put, take
-from waypost.kernels.climb import FIRST_END, step_towards, take as climb_step, vector_to
+from waypost.kernels.climb import FIRST_END, step_towards, vector_to
+from waypost.kernels.climb import take as climb_step
 from waypost.kernels.compiling import helper, inlined, kernel
 from waypost.kernels.moves import DX, DY, FIRST_DIAGONAL, FIRST_MOVE, octile, offset
 
