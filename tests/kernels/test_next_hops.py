@@ -20,7 +20,7 @@ def matrix_of(coded, regions, block_shift=next_hops.BLOCK_SHIFT):
     counts, columns, ranks = coded
     starts = read_only(np.cumsum([0, *counts]), np.uint32)
     blocks = (regions - 1 >> block_shift) + 1
-    arrays = starts, read_only(columns, np.uint16), read_only(ranks, np.uint8)
+    arrays = starts, read_only(columns, np.uint16), read_only(ranks, np.uint16)
     matrix = next_hops.all_hops(*arrays, block_shift, blocks, regions)
     for region, column in np.ndindex(matrix.shape):
         rank, probes = next_hops.next_hop(*arrays, block_shift, blocks, region, column)
@@ -37,7 +37,7 @@ def test_rows_equal_the_oracle():
         distance = oracle.distances(lists)
         columns = random.permutation(len(lists)).tolist()
         counts, firsts, ranks = rows_of(lists, np.argsort(columns))
-        assert (counts.dtype, firsts.dtype, ranks.dtype) == (np.uint32, np.uint16, np.uint8)
+        assert (counts.dtype, firsts.dtype, ranks.dtype) == (np.uint32, np.uint16, np.uint16)
         runs = iter(zip(firsts.tolist(), ranks.tolist(), strict=True))
         for i, count in enumerate(counts.tolist()):
             expected = oracle.runs(lists, distance, i, columns)

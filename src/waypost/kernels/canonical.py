@@ -61,8 +61,8 @@ def shift_of(straight):
 def spread(mask, stride, straight, diagonal, node, ring, pool, start, targets, count):
     """Find exact costs from a start to so many targets; False if the pool was too small, and nothing is found.
 
-    A target out of reach has the search flood all that is not; so is what costs more than COST_LIMIT. `ring` is empty
-    before and after.
+    A target out of reach has the search flood all that is in reach; what costs more than COST_LIMIT is not. `ring` is
+    empty before and after.
     """
     base = _new_search(node)
     shift = shift_of(straight)
@@ -83,8 +83,7 @@ def spread(mask, stride, straight, diagonal, node, ring, pool, start, targets, c
             open_count -= 1
             mark = node[_at(cell)]
             left = mark >> 8 & COST_LIMIT
-            # Else it was reached more cheaply, and is done with.
-            if (COST_LIMIT - left) >> shift == bucket and left >= diagonal:
+            if (COST_LIMIT - left) >> shift == bucket and left >= diagonal:  # else it is done with, or too far
                 legal = np.int64(mask[_at(cell)])
                 moves = mark & _MOVES
                 onward = legal if moves == 0 else 0

@@ -84,7 +84,8 @@ def take(step, stride, cell, dx, dy):
 @inlined
 def vector_to(stride, cell, target):
     """dx and dy from a cell to a target."""
-    dy = target // stride - cell // stride
+    # Of 32 bits: dividing takes a third of the time that it takes with 64.
+    dy = np.int64(np.uint32(target) // np.uint32(stride)) - np.int64(np.uint32(cell) // np.uint32(stride))
     return target - cell - dy * stride, dy
 
 

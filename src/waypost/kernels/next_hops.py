@@ -4,7 +4,7 @@ A row has a column for every region to go to, in the order of kernels/column_ord
 optimal a run may go on with any of them: the sets of optimal hops are intersected along the row until nothing is
 left, which gives the fewest runs that there can be.
 
-*Blocks.* A run is its first column, an uint16, and the rank of the hop on the region's list, an uint8. Columns are
+*Blocks.* A run is its first column, an uint16, and the rank of the hop on the region's list, another. Columns are
 counted from the start of their block of 65,536, and no run reaches across blocks. So a row has as many ranges of runs
 as there are blocks: one, nearly always.
 """
@@ -15,7 +15,7 @@ from waypost.kernels.bits import trailing_zeros
 from waypost.kernels.compiling import helper, inlined, kernel
 from waypost.kernels.optimal_hops import FAR
 
-MOST_NEIGHBOURS = 256  # of one region: a rank is an uint8
+MOST_NEIGHBOURS = 1 << 16  # of one region: a rank is an uint16
 NO_HOP = -1
 BLOCK_SHIFT = 16  # what fits an uint16
 _NONE = np.uint64(0)
@@ -35,7 +35,7 @@ def rows(distance, sets, order, block_shift, first):
         region_at[order[region]] = region
     run_counts = np.empty(distance.shape[0] * blocks, np.uint32)
     run_columns = np.empty(32 * distance.shape[0] + regions, np.uint16)
-    run_ranks = np.empty(run_columns.size, np.uint8)
+    run_ranks = np.empty(run_columns.size, np.uint16)
     made = 0
     for row in range(distance.shape[0]):
         if made + regions > run_columns.size:

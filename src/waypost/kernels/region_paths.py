@@ -18,7 +18,7 @@ from waypost.kernels.moves import FIRST_DIAGONAL, octile, offset
 SPAN = 127  # of a leg, in x and y
 NO_PATH = -1
 _POOL = 64  # entries at first: it grows once to what a map needs
-_MORE = 255  # a byte of a count that goes on in the next
+MORE = 255  # a byte of a count that goes on in the next
 _at = np.uintp
 
 
@@ -157,9 +157,9 @@ def _compress(mask, table, stride, straight, diagonal, path, end, demand, legs, 
 
 def count_codes(counts):
     """Leg counts as bytes: the sum of all up to the first that is not 255. Most take one, and none is too long."""
-    ends = np.cumsum(counts // _MORE + 1)
-    codes = np.full(ends[-1] if counts.size else 0, _MORE, np.uint8)
-    codes[ends - 1] = counts % _MORE
+    ends = np.cumsum(counts // MORE + 1)
+    codes = np.full(ends[-1] if counts.size else 0, MORE, np.uint8)
+    codes[ends - 1] = counts % MORE
     return codes
 
 
@@ -173,8 +173,8 @@ def find_legs(codes, first_code, first_leg, rank):
     leg = np.int64(first_leg)
     while True:
         count = 0
-        while codes[_at(code)] == _MORE:
-            count += _MORE
+        while codes[_at(code)] == MORE:
+            count += MORE
             code += 1
         count += np.int64(codes[_at(code)])
         code += 1

@@ -83,6 +83,11 @@ def look_up(tile_runs, places, regions, stride, cell):
     return region_at(tile_runs, places, regions, stride, cell)
 
 
+def tile_count(width, height):
+    """Tiles of a map."""
+    return -(-width >> _SIDE_BITS) * -(-height >> _SIDE_BITS)
+
+
 def pack(tile_runs, places, regions):
     """What is stored: runs of each tile, in two bytes, their places, and their regions in two bytes if those do."""
     small = np.uint16 if regions.max() < 1 << 16 else np.uint32
