@@ -246,14 +246,14 @@ class RegionWalker:
                 continue
             cost = self.climb_cost(representatives[other], self.goal, self.limit)
             if cost >= best:
-                self.taken["entry not tried further"] += 1
+                self.taken["entry passed over"] += 1
                 continue
             length = self.way(region, other) + cost
             if length < best:
                 best, self.goal_region = length, other
         self.entry_is_another = self.goal_region != before
         self.taken["entry changed" if self.entry_is_another else "entry kept"] += 1
-        self.taken["entry is where it is"] += self.entry_is_another and self.goal_region == region
+        self.taken["entry is here"] += self.entry_is_another and self.goal_region == region
 
     def regions_around(self, place):
         column, row = sectors.sector_of(self.regions.side, place)
