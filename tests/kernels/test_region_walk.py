@@ -110,7 +110,7 @@ def test_a_walk_is_what_stepping_would_do(name, rule, costs):
 DBA = {
     *("direct", "direct not taken", "direct fails", "rep to goal", "climb to rep", "to rep", "to goal"),
     *("ahead 0", "ahead 1", "ahead 3", "ahead too long", "ahead fails", "next untried", "goal among points"),
-    *("next tried", "goal past the end", "next of many", "inside at once", "inside in parts"),
+    *("next tried", "again", "goal past the end", "next of many", "inside at once", "inside in parts"),
     *("entry far", "entry many hops", "entry changed", "entry kept", "entry passed over", "entry is here"),
 }
 WITHOUT_SECTORS = {"to rep", "to goal", "inside at once", "inside in parts"}

@@ -130,12 +130,16 @@ class RegionWalker:
     def place(self, point):
         return self.goal if point == GOAL else point
 
-    def choose_by_points(self):
+    def choose_by_points(self, is_again=False):
         self.make_known()
         is_there = self.here == self.point
-        taken = self.choose_ahead(is_there) if self.ahead else self.choose_next(is_there)
+        taken = self.choose_ahead(is_there) if self.ahead and not is_again else self.choose_next(is_there)
         if taken is not None:
             self.take(taken)
+            if self.target == self.here:
+                assert not is_again
+                self.taken["again"] += 1
+                self.choose_by_points(is_again=True)
         elif is_there:
             if not self.regions.side or self.arrives(self.here, self.goal):
                 self.taken["rep to goal"] += 1

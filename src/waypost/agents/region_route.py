@@ -57,7 +57,9 @@ class RegionRoute:
         most, side, limit = regions.most, regions.side, params["limit"]
         points = max(params["ahead"], region_route.LEAST_AHEAD)
         entries = 9 * most.regions_per_sector if params.get("entries") else 0
-        hops = points + (entries + 1) * region_route.HOPS_TO_ENTRY
+        hops = 2 * points  # it may choose twice
+        if entries:
+            hops += (hops + entries) * region_route.HOPS_TO_ENTRY  # each may be the first that is near enough to settle
         climbs = points + 2 + entries + 1
         cells = side * side
         inside = cells + cells * (2 + max(cells, 1).bit_length())  # the search, and climbs along what it found

@@ -175,12 +175,15 @@ def choose(mask, climb_table, numbers, run_columns, run_ranks, codes, legs, plac
             return 0, climbs, probes
     if state[PHASE, walker] == TO_REPRESENTATIVE and state[CELL, walker] == state[POINT, walker]:
         state[PHASE, walker] = BY_POINTS
-    if state[PHASE, walker] == BY_POINTS:
+    for is_again in range(2):
+        # Again if it stands on the point that it chose, by chance: all that can be tried was, so now to the next one.
+        if state[PHASE, walker] != BY_POINTS or (is_again and state[TARGET, walker] != state[CELL, walker]):
+            break
         steps, looked = _extend(
             mask, climb_table, numbers, run_columns, run_ranks, codes, legs, places, state, walker, settings
         )
         probes += looked
-        climbs += steps + _next_point(mask, climb_table, state, walker, settings)
+        climbs += steps + _next_point(mask, climb_table, state, walker, settings, 0 if is_again else settings[AHEAD])
     expansions = 0
     if state[PHASE, walker] == TO_REPRESENTATIVE or state[PHASE, walker] == TO_GOAL:
         expansions, steps = _next_inside(mask, climb_table, state, walker, settings, scratch, way)
@@ -215,14 +218,14 @@ def _begin(mask, climb_table, numbers, places, state, walker, settings, scratch)
 
 
 @inlined
-def _next_point(mask, climb_table, state, walker, settings):
+def _next_point(mask, climb_table, state, walker, settings, ahead):
     """Head for one of the known points, or for the representative of the first region; returns climb steps.
 
     A walker that cannot climb to where it has to go is set to search inside its sector.
     """
     cell = np.int64(state[CELL, walker])
     is_there = cell == state[POINT, walker]
-    if settings[AHEAD]:
+    if ahead:
         chosen, climbs = _farthest(mask, climb_table, state, walker, settings, is_there)
     else:
         chosen, climbs = _as_published(mask, climb_table, state, walker, settings, is_there)
