@@ -6,6 +6,7 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
+from waypost.agents.subgoal import Route
 from waypost.grid import Grid
 from waypost.indexes.base import Index
 from waypost.indexes.regions import RegionPaths
@@ -17,7 +18,7 @@ _TABLES = ("firsts", "reps", "columns", "run_starts", "first_codes", "first_legs
 _ENTRY_HOPS = 3  # within so many hops of the goal it is settled by which region to come there
 
 
-class RegionRoute:
+class RegionRoute(Route):
     """Walks from region to region. `ahead` points are tried by climbs of at most `limit` steps; 0: none, as published.
 
     `direct`: 1 tries a climb to the goal first, 2 takes it though it be a detour. `entries`: 1 chooses by which of
@@ -29,6 +30,7 @@ class RegionRoute:
     def __init__(
         self, grid: Grid, index: RegionPaths, *, ahead: int = 4, limit: int = 250, direct: int = 1, entries: int = 0
     ) -> None:
+        self._grid = grid
         tables, side, depth = index.tables, index.side, int(index.params["depth"])
         straight, diagonal, _ = grid.costs
         offsets = np.cumsum([0, *(tables[name].size for name in _TABLES)])[:-1]
@@ -43,7 +45,7 @@ class RegionRoute:
             *_read_only(numbers, tables["run_columns"], tables["run_ranks"], index.arrays["codes"]),
             *_read_only(index.arrays["legs"], tables["run_places"]),
         )
-        self._settings = np.array(settings, np.int64)
+        self._side, self._settings = side, np.array(settings, np.int64)
         self.slots = region_route.POINTS - walk.SLOTS + max(ahead, region_route.LEAST_AHEAD)
         self._scratch = (
             np.zeros(in_sector.scratch_size(max(side, 1)), np.int64),
@@ -53,7 +55,7 @@ class RegionRoute:
     @staticmethod
     def work_bound(params: Mapping[str, Any], index: Index | None) -> int:
         """Most work of one move: regions looked up, points and entries tried, a search inside a sector."""
-        regions = cast(RegionPaths, index)
+        regions = cast("RegionPaths", index)
         most, side, limit = regions.most, regions.side, params["limit"]
         points = max(params["ahead"], region_route.LEAST_AHEAD)
         entries = 9 * most.regions_per_sector if params.get("entries") else 0
@@ -74,6 +76,12 @@ class RegionRoute:
         """Make moves of the one walker."""
         made: int = region_walk.walk(*self._database, state, self._settings, *self._scratch, log)
         return made
+
+    def expanded(self, cell: int, target: int) -> list[tuple[int, int, int]]:
+        """The search inside a sector, which comes towards the cell."""
+        found = in_sector.closed(self._scratch[0], self._grid.stride, self._side, cell)
+        costs = ((there, g, g + self._grid.octile(there, cell)) for there, g in zip(*found, strict=True))
+        return sorted(costs, key=lambda row: row[2])
 
 
 def _read_only(*arrays: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], ...]:

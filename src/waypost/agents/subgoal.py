@@ -42,6 +42,10 @@ class Route(ABC):
     def walk(self, pool: npt.NDArray[np.int32], state: npt.NDArray[np.int32], log: npt.NDArray[np.int32]) -> int:
         """Make as many moves as the log has room for, at most; cells first, then the work counters of each move."""
 
+    @abstractmethod
+    def expanded(self, cell: int, target: int) -> list[tuple[int, int, int]]:
+        """Cell, g and f of all that the last move expanded, if anything; it was made from this cell to this target."""
+
 
 class Subgoal(Agent):
     """One walker on a route. It climbs from target to target, and learns only where a climb is stuck."""
@@ -139,10 +143,11 @@ class Subgoal(Agent):
         return made
 
     def _note(self, cell: int, target_before: int, expansions: int) -> None:
-        """Remember what a move did: the new target if there is one, and a look around the cell if it had to."""
+        """Remember what a move did: the new target if there is one, and the cells expanded."""
         target = int(self._state[walk.TARGET, 0])
         h = self.grid.octile(cell, target)
         if target != target_before:
             self._unread_events.append((best_first.TARGETED, target, cell, h, h))
         if expansions:
-            self._unread_events.append((best_first.EXPANDED, cell, cell, 0, h))
+            for there, g, f in self._route.expanded(cell, target):
+                self._unread_events.append((best_first.EXPANDED, there, there, g, f))
