@@ -56,9 +56,7 @@ def hops_of(index):
     blocks = (tables["reps"].size - 1) // 65536 + 1
 
     def hop(region, to):
-        rank, probes = next_hops.next_hop(
-            *runs, next_hops.BLOCK_SHIFT, blocks, region, int(tables["columns"][to])
-        )
+        rank, probes = next_hops.next_hop(*runs, next_hops.BLOCK_SHIFT, blocks, region, int(tables["columns"][to]))
         code, leg = int(tables["first_codes"][region]), int(tables["first_legs"][region])
         before = code
         for _ in range(rank + 1):

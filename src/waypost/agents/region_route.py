@@ -6,11 +6,10 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from waypost.agents.subgoal import Route
 from waypost.grid import Grid
 from waypost.indexes.base import Index
 from waypost.indexes.regions import RegionPaths
-from waypost.kernels import in_sector, next_hops, region_route, region_walk, walk
+from waypost.kernels import in_sector, next_hops, region_hops, region_route, region_walk, walk
 
 __all__ = ["RegionRoute"]
 
@@ -18,7 +17,7 @@ _TABLES = ("firsts", "reps", "columns", "run_starts", "first_codes", "first_legs
 _ENTRY_HOPS = 3  # within so many hops of the goal it is settled by which region to come there
 
 
-class RegionRoute(Route):
+class RegionRoute:
     """Walks from region to region. `ahead` points are tried by climbs of at most `limit` steps; 0: none, as published.
 
     `direct`: 1 tries a climb to the goal first, 2 takes it though it be a detour. `entries`: 1 chooses by which of
@@ -61,23 +60,33 @@ class RegionRoute(Route):
         entries = 9 * most.regions_per_sector if params.get("entries") else 0
         hops = 2 * points  # it may choose twice
         if entries:
-            hops += (hops + entries) * region_route.HOPS_TO_ENTRY  # each may be the first that is near enough to settle
+            hops += (hops + entries) * region_hops.HOPS_TO_ENTRY  # each may be the first that is near enough to settle
         climbs = points + 2 + entries + 1
         cells = side * side
         inside = cells + cells * (2 + max(cells, 1).bit_length())  # the search, and climbs along what it found
         return 2 * (cells + 16) + hops * most.probes_per_hop + entries + climbs * limit + inside + 1
 
-    def begin(self, state: npt.NDArray[np.int32], walker: int, goal: int) -> npt.NDArray[np.int32]:
+    def begin(
+        self,
+        state: npt.NDArray[np.int32],
+        walker: int,
+        goal: int,  # noqa: ARG002 - the walker has it
+    ) -> npt.NDArray[np.int32]:
         """Nothing is known of the way yet: the first move looks."""
         state[region_route.PHASE, walker] = region_route.NEW
         return state
 
-    def walk(self, pool: npt.NDArray[np.int32], state: npt.NDArray[np.int32], log: npt.NDArray[np.int32]) -> int:
+    def walk(
+        self,
+        pool: npt.NDArray[np.int32],  # noqa: ARG002 - nothing is learned
+        state: npt.NDArray[np.int32],
+        log: npt.NDArray[np.int32],
+    ) -> int:
         """Make moves of the one walker."""
         made: int = region_walk.walk(*self._database, state, self._settings, *self._scratch, log)
         return made
 
-    def expanded(self, cell: int, target: int) -> list[tuple[int, int, int]]:
+    def expanded(self, cell: int, target: int) -> list[tuple[int, int, int]]:  # noqa: ARG002 - not where it led
         """The search inside a sector, which comes towards the cell."""
         found = in_sector.closed(self._scratch[0], self._grid.stride, self._side, cell)
         costs = ((there, g, g + self._grid.octile(there, cell)) for there, g in zip(*found, strict=True))

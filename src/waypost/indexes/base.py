@@ -66,7 +66,8 @@ def require(arrays: Mapping[str, npt.NDArray[Any]], wanted: Mapping[str, tuple[n
         dtype = _dtype(wanted_dtype, array)
         if array.dtype != dtype or array.ndim != ndim or not array.flags.c_contiguous:
             raise IndexFileError(
-                f"array {name} must be {ndim}-dimensional {dtype} in C order, not {array.ndim}-dimensional {array.dtype}"
+                f"array {name} must be {ndim}-dimensional {dtype} in C order, "
+                f"not {array.ndim}-dimensional {array.dtype}"
             )
 
 
