@@ -1,6 +1,7 @@
 """The route of regions: hop by hop along stored paths (HCDPS and DBA*; algorithms 11.3, 12.2)."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, cast
 
 import numpy as np
@@ -38,12 +39,9 @@ class RegionRoute:
         across = -(-grid.width // side) if side else 0
         settings = (grid.stride, straight, diagonal, side, across, blocks, ahead, limit, direct, reach, *offsets)
         numbers = np.concatenate([tables[name] for name in _TABLES])
-        self._database = (
-            grid.mask,
-            grid.climb_table,
-            *_read_only(numbers, tables["run_columns"], tables["run_ranks"], index.arrays["codes"]),
-            *_read_only(index.arrays["legs"], tables["run_places"]),
-        )
+        runs, paths = (tables["run_columns"], tables["run_ranks"]), (index.arrays["codes"], index.arrays["legs"])
+        database = _read_only(grid.mask, grid.climb_table, numbers, *runs, *paths, tables["run_places"])
+        self._walk = partial(region_walk.walk, *database)
         self._side, self._settings = side, np.array(settings, np.int64)
         self.slots = region_route.POINTS - walk.SLOTS + max(ahead, region_route.LEAST_AHEAD)
         self._scratch = (
@@ -83,7 +81,7 @@ class RegionRoute:
         log: npt.NDArray[np.int32],
     ) -> int:
         """Make moves of the one walker."""
-        made: int = region_walk.walk(*self._database, state, self._settings, *self._scratch, log)
+        made: int = self._walk(state, self._settings, *self._scratch, log)
         return made
 
     def expanded(self, cell: int, target: int) -> list[tuple[int, int, int]]:  # noqa: ARG002 - not where it led

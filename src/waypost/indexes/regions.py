@@ -31,7 +31,7 @@ from waypost.kernels import (
 
 __all__ = ["ClimbRegionPaths", "Partition", "RegionPaths", "SectorPaths"]
 
-_PATHS = {
+_PATHS: dict[str, tuple[npt.DTypeLike, int]] = {
     **dict.fromkeys(("columns", "run_counts", "run_columns", "run_ranks", "path_counts", "codes"), (SMALLEST, 1)),
     "legs": (np.int8, 2),
 }
@@ -72,10 +72,11 @@ class RegionPaths(Index):
     def build(cls, grid: Grid, params: Mapping[str, Any], works: Works) -> Self:
         """Cut the map, find the paths, and which of them to take first for every pair of regions."""
         reps, region_of, stored = cls.partition(grid, params)
-        near = _read_only(*region_graph.adjacency(grid.mask, region_of, grid.stride, reps.size))
+        starts, neighbours = _read_only(*region_graph.adjacency(grid.mask, region_of, grid.stride, reps.size))
         if params["depth"] > 1:
-            near = _read_only(*region_graph.neighbourhoods(*near, int(params["depth"])))
-        starts, neighbours, costs, counts, legs = _needed(*near, *_paths(grid, reps, near, works))
+            starts, neighbours = _read_only(*region_graph.neighbourhoods(starts, neighbours, int(params["depth"])))
+        paths = _paths(grid, reps, starts, neighbours, works)
+        starts, neighbours, costs, counts, legs = _needed(starts, neighbours, *paths)
         runs, order = _rows(starts, neighbours, costs, works)
         stored |= {
             "columns": order,
@@ -207,10 +208,11 @@ class SectorPaths(RegionPaths):
         side = int(params["sector"])
         firsts, reps, region_of = sectors.partition(grid.mask, grid.component, grid.stride, side)
         counts, places = sectors.pack(firsts, reps, grid.stride, side)
-        return Partition(*_read_only(reps, region_of), {"counts": counts, "places": places})
+        reps, region_of = _read_only(reps, region_of)
+        return Partition(reps, region_of, {"counts": counts, "places": places})
 
     def _read_partition(self) -> dict[str, npt.NDArray[Any]]:
-        require(self.arrays, _PATHS | dict.fromkeys(("counts", "places"), (SMALLEST, 1)))
+        require(self.arrays, {**_PATHS, "counts": (SMALLEST, 1), "places": (SMALLEST, 1)})
         counts, places = self.arrays["counts"], self.arrays["places"]
         # To cut the map anew takes a millisecond or two; nothing less shows that no cell is without a region.
         expected = self.partition(self.grid, self.params).stored
@@ -235,7 +237,7 @@ class ClimbRegionPaths(RegionPaths):
 
     def _read_partition(self) -> dict[str, npt.NDArray[Any]]:
         names = ("tile_counts", "run_places", "run_regions", "reps")
-        require(self.arrays, _PATHS | dict.fromkeys(names, (SMALLEST, 1)))
+        require(self.arrays, _PATHS | {name: (SMALLEST, 1) for name in names})
         counts, places, regions, reps = (self.arrays[name] for name in names)
         part = self.grid.component
         self._check(counts.size == region_runs.tile_count(self.grid.width, self.grid.height), "tile_counts")
@@ -247,8 +249,8 @@ class ClimbRegionPaths(RegionPaths):
         tile_runs, _, _ = region_runs.unpack(counts, places, regions)
         tables = {"firsts": _NONE, "reps": reps, "tile_runs": tile_runs, "run_regions": regions}
         tables = {name: array.astype(np.int32) for name, array in tables.items()} | {"run_places": places}
-        runs = _read_only(*(tables[name] for name in ("tile_runs", "run_places", "run_regions")))
-        region_of = region_runs.decode(*runs, part, self.grid.stride)
+        tile_runs, places, regions = _read_only(*(tables[name] for name in ("tile_runs", "run_places", "run_regions")))
+        region_of = region_runs.decode(tile_runs, places, regions, part, self.grid.stride)
         is_open = part != 0
         self._check(np.array_equal(part[reps[region_of[is_open]]], part[is_open]), "run_regions")
         self._check(np.array_equal(region_of[reps], np.arange(reps.size)), "reps")
@@ -260,7 +262,11 @@ _MOST_RUNS_OF_A_TILE = 10
 
 
 def _paths(
-    grid: Grid, reps: npt.NDArray[np.int32], near: tuple[npt.NDArray[Any], ...], works: Works
+    grid: Grid,
+    reps: npt.NDArray[np.int32],
+    starts: npt.NDArray[np.int64],
+    neighbours: npt.NDArray[np.int32],
+    works: Works,
 ) -> tuple[npt.NDArray[Any], ...]:
     """Costs and leg counts of all paths, and their legs."""
     scratch = local()
@@ -268,9 +274,9 @@ def _paths(
     def make(first: int, last: int) -> tuple[npt.NDArray[Any], ...]:
         if not hasattr(scratch, "node"):
             scratch.node = np.zeros(grid.mask.size, np.int64)
-        rules = grid.stride, *grid.costs[:2]
+        world = grid.mask, grid.climb_table, grid.stride, grid.costs.straight, grid.costs.diagonal
         made: tuple[npt.NDArray[Any], ...] = region_paths.paths(
-            grid.mask, grid.climb_table, *rules, reps, *near, climb.EXACT, first, last, scratch.node
+            *world, reps, starts, neighbours, climb.EXACT, first, last, scratch.node
         )
         return made
 
