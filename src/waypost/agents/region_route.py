@@ -1,6 +1,6 @@
 """The route of regions: hop by hop along stored paths (HCDPS and DBA*; algorithms 11.3, 12.2)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, cast
 
@@ -41,7 +41,7 @@ class RegionRoute:
         numbers = np.concatenate([tables[name] for name in _TABLES])
         runs, paths = (tables["run_columns"], tables["run_ranks"]), (index.arrays["codes"], index.arrays["legs"])
         database = _read_only(grid.mask, grid.climb_table, numbers, *runs, *paths, tables["run_places"])
-        self._walk = partial(region_walk.walk, *database)
+        self._walk: Callable[..., int] = partial(region_walk.walk, *database)
         self._side, self._settings = side, np.array(settings, np.int64)
         self.slots = region_route.POINTS - walk.SLOTS + max(ahead, region_route.LEAST_AHEAD)
         self._scratch = (
@@ -81,8 +81,7 @@ class RegionRoute:
         log: npt.NDArray[np.int32],
     ) -> int:
         """Make moves of the one walker."""
-        made: int = self._walk(state, self._settings, *self._scratch, log)
-        return made
+        return self._walk(state, self._settings, *self._scratch, log)
 
     def expanded(self, cell: int, target: int) -> list[tuple[int, int, int]]:  # noqa: ARG002 - not where it led
         """The search inside a sector, which comes towards the cell."""

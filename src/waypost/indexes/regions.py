@@ -237,7 +237,7 @@ class ClimbRegionPaths(RegionPaths):
 
     def _read_partition(self) -> dict[str, npt.NDArray[Any]]:
         names = ("tile_counts", "run_places", "run_regions", "reps")
-        require(self.arrays, _PATHS | {name: (SMALLEST, 1) for name in names})
+        require(self.arrays, {**_PATHS, **dict.fromkeys(names, (SMALLEST, 1))})
         counts, places, regions, reps = (self.arrays[name] for name in names)
         part = self.grid.component
         self._check(counts.size == region_runs.tile_count(self.grid.width, self.grid.height), "tile_counts")
