@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from waypost.agents.base import Agent
 from waypost.agents.subgoal import Subgoal
 from waypost.problem import Problem
 from waypost.step import WORK_COUNTERS
@@ -20,7 +21,8 @@ _COLUMNS = 1 + len(WORK_COUNTERS)
 class KernelMoves:
     """Calls the kernel of an agent that walks by subgoals, with the arguments that the agent itself would give it."""
 
-    def __init__(self, agent: Subgoal) -> None:
+    def __init__(self, agent: Agent) -> None:
+        assert isinstance(agent, Subgoal)
         self._agent = agent
         self._log = np.empty(_MOST_MOVES * _COLUMNS, np.int32)
 

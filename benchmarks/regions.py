@@ -9,8 +9,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 import waypost as wp
 from benchmarks import region_growth, report
 from benchmarks.kernel_moves import KernelMoves
@@ -19,6 +17,7 @@ from waypost.indexes.building import Works
 from waypost.maps import movingai
 from waypost.planner import Planner
 from waypost.problem import Problem, solve_optimally, spread
+from waypost.step import WORK_COUNTERS
 
 PROBLEMS = 100
 BUILDS = 3
@@ -46,7 +45,7 @@ class Figures:
     def __str__(self) -> str:
         sums = 100 * (sum(self.lengths) / sum(self.optima) - 1)
         return (
-            f"{self.percent:6.2f} % mean of ratios, {sums:5.2f} % ratio of sums, file {mean(self.file_kb):5.1f} KB, arrays "
+            f"{self.percent:6.2f} % mean of ratios, {sums:5.2f} % of sums, file {mean(self.file_kb):5.1f} KB, arrays "
             f"{mean(self.array_kb):5.1f} KB, build {mean(self.build_ms):4.0f} ms, save {mean(self.save_ms):.1f} ms"
         )
 
@@ -128,7 +127,8 @@ def paths_and_builds(maps: Sequence[World]) -> list[bool]:
     held.append(report.bar("DBA*: index file", mean(figures.file_kb), "KB", at_most=150))
     held.append(report.bar("DBA*: build", mean(figures.build_ms), "ms", at_most=250))
     for depth in (1, 2, 3, 4):
-        show(f"published, depth {depth}", measure(("dba", {"preset": "published", "depth": depth}), maps), AUTHORS_DBA[depth])
+        published: Setting = ("dba", {"preset": "published", "depth": depth})
+        show(f"published, depth {depth}", measure(published, maps), AUTHORS_DBA[depth])
     for without in ({"direct": 0}, {"ahead": 0}, {"entries": 0}):
         show(" ".join(f"{name}={value}" for name, value in without.items()), measure(("dba", without), maps))
     return held
@@ -164,11 +164,10 @@ def moves(maps: Sequence[World]) -> list[bool]:
         report.bar("DBA*: mean over whole episodes", mean(per_move), "ns per move", at_most=40),
         report.bar("DBA*: first move", mean(first) / 1e3, "us", at_most=3),
     ]
-    ns, name, work, bound = max(longest)
-    print(
-        f"    longest move of all: {ns / 1e3:.1f} us on {name}, with {work.sum():,} units of work of {bound:,} (expansions, updates, "
-        f"climb steps, probes, growth: {', '.join(map(str, work))}); mean of the maps {mean([n for n, *_ in longest]) / 1e3:.1f} us"
-    )
+    longest_ns, name, work, bound = max(longest, key=lambda found: found[0])
+    counted = ", ".join(f"{kind} {count}" for kind, count in zip(WORK_COUNTERS, work, strict=True) if count)
+    print(f"    longest move: {longest_ns / 1e3:.1f} us on {name}, work {work.sum():,} of {bound:,} ({counted});")
+    print(f"    mean of the longest on each map {mean([ns for ns, *_ in longest]) / 1e3:.1f} us")
     return held
 
 
