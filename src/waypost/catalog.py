@@ -263,6 +263,7 @@ CATALOG: dict[str, Entry] = {
                 "skip_ends": Param(0, 0, 1, "1: leave out the representatives of the regions of start and goal"),
                 "hops": Param(1, 1, 100, "regions that a segment leads on"),
                 "restricted": Param(0, 0, 1, "1: search only in the regions that a segment leads through"),
+                "climbs": Param(1, 0, 1, "1: no search where a climb is as short as the octile distance"),
             },
             index=SectorGraph,
         ),
@@ -294,7 +295,9 @@ CATALOG: dict[str, Entry] = {
             settings={"route": RegionRoute},
             params={
                 "spacing": Param(32, 2, 10_000, "cells between the seeds of a lattice", offline=True),
-                "cutoff": Param(250, 2, 10_000, "most steps of a climb between a region's seed and its cells", offline=True),
+                "cutoff": Param(
+                    250, 2, 10_000, "most steps of a climb between a region's seed and its cells", offline=True
+                ),
                 "depth": Param(2, 1, 4, "hops to the regions that paths are stored to", offline=True),
                 "ahead": Param(6, 0, 16, "points of the route that are tried by a climb; 0: none, as published"),
                 "limit": Param(250, 1, 100_000, "most steps of such a climb"),

@@ -19,7 +19,7 @@ from waypost.trace import Event
 
 WORLDS = [(rule, costs) for rule in rules.DIAGONALS for costs in rules.COSTS]
 SHIFTS = {5741: 11, 5: 0, 1: 0}
-PLAIN = {"trim": 0, "skip_ends": 0, "hops": 1, "restricted": 0}
+PLAIN = {"trim": 0, "skip_ends": 0, "hops": 1, "restricted": 0, "climbs": 0}
 CAVES = generate.caves(31, 23, seed=5)
 
 
@@ -33,6 +33,7 @@ def random_settings(random):
         "skip_ends": int(random.integers(2)),
         "hops": int(random.choice([1, 1, 2, 3, 100])),
         "restricted": int(random.integers(2)),
+        "climbs": int(random.integers(2)),
     }
 
 
@@ -44,9 +45,9 @@ def compare(agent, world, problem, settings):
         world, grid.xy(problem.start), grid.xy(problem.goal), shift=shift, **settings
     )
     trace = simulate(agent, problem)
-    assert [grid.xy(cell) for cell in trace.cells[1:]] == [place for place, _, _ in moves]
-    assert trace.work[:, [0, 3]].tolist() == [[expansions, probes] for _, expansions, probes in moves]
-    assert not trace.work[:, [1, 2, 4]].any()
+    assert [grid.xy(cell) for cell in trace.cells[1:]] == [place for place, *_ in moves]
+    assert trace.work[:, [0, 2, 3]].tolist() == [spent for _, *spent in moves]
+    assert not trace.work[:, [1, 4]].any()
     assert agent.route == [world.reps[region] for region in route]
     assert trace.memory.closed == most
     if agent.record:
@@ -75,21 +76,22 @@ def test_moves_equal_the_oracle(rule, costs):
             compare(Abstract(grid, index=index, **settings, record=record), world, problem, settings)
 
 
-@pytest.mark.parametrize("setting", [{"trim": 30}, {"skip_ends": 1}, {"hops": 2}, {"restricted": 1}])
-def test_every_setting_changes_some_walk_and_equals_the_oracle(setting):
+@pytest.mark.parametrize("setting", [{"trim": 30}, {"skip_ends": 1}, {"hops": 2}, {"restricted": 1}, {"climbs": 1}])
+def test_every_setting_changes_something_and_equals_the_oracle(setting):
     grid = Grid(CAVES)
     world, index = oracle.World(CAVES.tolist(), "both-open", "sqrt2", 5), index_of(grid, 5)
     changed = 0
     agents = [(Abstract(grid, index=index, **settings), settings) for settings in (PLAIN, PLAIN | setting)]
     for problem in sample_problems(grid, cases(60), 6):
-        walks = [compare(agent, world, problem, settings).cells.tolist() for agent, settings in agents]
-        changed += walks[0] != walks[1]
+        plain, other = (compare(agent, world, problem, settings) for agent, settings in agents)
+        one = "work" if "climbs" in setting else "cells"  # a climb goes where this A* goes
+        changed += getattr(plain, one).tolist() != getattr(other, one).tolist()
     assert changed
 
 
 def test_a_segment_is_planned_only_when_it_is_needed():
     grid = Grid(np.ones((1, 300), bool))
-    agent = Abstract(grid, index=index_of(grid, 10))
+    agent = Abstract(grid, index=index_of(grid, 10), climbs=0)
     agent.reset(Problem(grid.cell((4, 0)), grid.cell((299, 0))))
     work = [agent.step().work for _ in range(295)]
     assert [i for i, spent in enumerate(work) if spent] == [*range(0, 291, 10)]
@@ -107,11 +109,17 @@ def test_bounded_work_of_restricted_segments():
 def test_room_is_made_for_long_paths():
     grid = Grid(np.ones((1, 5000), bool))
     problem = Problem(grid.cell((0, 0)), grid.cell((4999, 0)))
-    agent = Abstract(grid, index=index_of(grid, 256), hops=100)
-    agent.reset(problem)
-    assert agent.path().tolist() == list(range(problem.start, problem.goal + 1))
-    recorded = Abstract(grid, index=index_of(grid, 2), record=True)
-    assert simulate(recorded, problem).moves == 4999
+    for climbs in (0, 1):
+        agent = Abstract(grid, index=index_of(grid, 256), hops=100, climbs=climbs)
+        agent.reset(problem)
+        assert agent.path().tolist() == list(range(problem.start, problem.goal + 1))
+    recorded = Abstract(grid, index=index_of(grid, 2), climbs=0, record=True)
+    recorded.reset(problem)
+    walk = recorded.walk()
+    assert len(walk.cells) == 5000
+    kinds = recorded.take_events()["kind"]
+    assert np.count_nonzero(kinds == Event.EXPANDED) == walk.work[:, 0].sum()
+    assert np.count_nonzero(kinds == Event.TARGETED) == np.count_nonzero(walk.work[:, 0])
 
 
 def test_stamps_begin_anew():
@@ -155,5 +163,5 @@ def test_an_index_that_does_not_lead_there_is_said():
     for grid, index, goal in zip(grids, indexes, [(8, 0), (3, 0), (2, 0)], strict=True):
         agent = Abstract(grid, index=index, restricted=1)
         agent.reset(Problem(grid.cell((0, 0)), grid.cell(goal)))
-        with pytest.raises(WaypostError, match="do not lead from"):
+        with pytest.raises(WaypostError, match="the index leads no way from"):
             agent.path()

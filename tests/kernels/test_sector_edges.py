@@ -56,6 +56,9 @@ def test_ranks_beyond_six_bits_take_three_bytes():
     for bad in (edges[:-1], edges[:-2], np.append(edges, 0), np.where(np.arange(edges.size) == 64, 62, edges)):
         with pytest.raises(IndexFileError, match="edges of the index do not fit"):
             SectorGraph.from_arrays(grid, {"sector": n}, index.arrays | {"edges": bad.astype(np.uint8)})
+    one_more = index.arrays["edge_counts"] + (np.arange(250) == 125).astype(np.uint16)
+    with pytest.raises(IndexFileError, match="edges of the index do not fit"):
+        SectorGraph.from_arrays(grid, {"sector": n}, index.arrays | {"edge_counts": one_more})
 
 
 def test_parts_are_what_the_whole_is():
@@ -97,7 +100,8 @@ def test_wrong_arrays_are_refused(name, values):
     is_open[0, 1] = False
     grid = Grid(is_open)
     arrays = built(grid, 3).arrays
-    assert [arrays[key].tolist() for key in ("counts", "places", "edge_counts", "edges")] == [[1, 1], [4, 3], [1, 0], [0]]
+    good = {"counts": [1, 1], "places": [4, 3], "edge_counts": [1, 0], "edges": [0]}
+    assert {key: array.tolist() for key, array in arrays.items()} == good
     changed = arrays | {name: np.array(values, np.uint8)}
     with pytest.raises(IndexFileError, match="of the index do not fit the map and the other arrays"):
         SectorGraph.from_arrays(grid, {"sector": 3}, changed)

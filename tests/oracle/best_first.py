@@ -7,7 +7,7 @@ from tests.oracle.rules import heuristic, neighbours
 
 
 def search(is_open, rule, costs, start, goal, *, g_weight, h_weight, shift, within=None):
-    """Expansions in order as (cell, g), the cost of each reached cell and its parent; only `within` some cells, if given."""
+    """Expansions in order as (cell, g), the cost of each reached cell and its parent; `within` some cells, if given."""
     weighted = h_weight > g_weight
     buckets = {}
     cost, parent, closed = {start: 0}, {start: None}, set()

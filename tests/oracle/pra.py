@@ -1,7 +1,7 @@
-"""PRA* of Dragon Age by its written rules (docs/planners/pra-sector.md): dicts and lists, one segment after the other."""
+"""PRA* of Dragon Age by its written rules (docs/planners/pra-sector.md): one segment after the other."""
 
 from tests.oracle import best_first, region_graph, sectors
-from tests.oracle.rules import heuristic
+from tests.oracle.rules import heuristic, neighbours, walk_cost
 
 
 class World:
@@ -20,7 +20,8 @@ class World:
     def look_up(self, place):
         """The region of a place, and what it took to know."""
         is_open, rule, _ = self.rules
-        rep, looked = sectors.look_up(is_open, rule, self.n, place, self.reps_of_sector[sectors.sector_of(self.n, place)])
+        reps = self.reps_of_sector[sectors.sector_of(self.n, place)]
+        rep, looked = sectors.look_up(is_open, rule, self.n, place, reps)
         return self.reps.index(rep), looked
 
 
@@ -54,8 +55,43 @@ def find_route(world, first, last):
     return route[::-1], len(expanded)
 
 
-def walk(world, start, goal, *, shift, trim, skip_ends, hops, restricted):
-    """Moves as (place, expansions, probes), the route, the targets, and the most that any search expanded."""
+def climb(world, here, target, within):
+    """The places of a climb, as far as it comes, without leaving some places."""
+    _, rule, costs = world.rules
+    places = [here]
+    while places[-1] != target:
+
+        def h(place):
+            return heuristic(rule, costs, place, target)
+
+        options = [
+            (cost + h(there), -cost, order, there)
+            for order, (there, cost) in enumerate(neighbours(*world.rules, *places[-1]))
+            if within is None or there in within
+        ]
+        if not any(h(there) < h(places[-1]) for *_, there in options):
+            break
+        places.append(min(options)[-1])
+    return places
+
+
+def segment(world, here, target, within, shift, climbs):
+    """The path of a segment without its first place, the expansions and the climb steps it took."""
+    _, rule, costs = world.rules
+    steps = 0
+    if climbs:
+        places = climb(world, here, target, within)
+        steps = len(places) - 1
+        if places[-1] == target and walk_cost(rule, costs, places) == heuristic(rule, costs, here, target):
+            return places[1:], 0, steps
+    expanded, _, parent = best_first.search(
+        *world.rules, here, target, g_weight=1, h_weight=1, shift=shift, within=within
+    )
+    return best_first.path(parent, target)[1:], len(expanded), steps
+
+
+def walk(world, start, goal, *, shift, trim, skip_ends, hops, restricted, climbs):
+    """Moves as (place, expansions, climb steps, probes), the route, the targets, most expansions of a search."""
     if start == goal:
         return [], [], [], 0
     (first, looked_first), (last, looked_last) = world.look_up(start), world.look_up(goal)
@@ -63,7 +99,7 @@ def walk(world, start, goal, *, shift, trim, skip_ends, hops, restricted):
     probes = looked_first + looked_last + most
     waypoints = [] if len(route) == 1 else route[1:-1] if skip_ends else route
     legs = [(world.reps[region], route.index(region)) for region in waypoints[hops - 1 :: hops]]
-    moves, targets, expansions, here, low = [], [], 0, start, 0
+    moves, targets, expansions, climbed, here, low = [], [], 0, 0, start, 0
     for target, high in [*legs, (goal, len(route) - 1)]:
         if target == here:
             low = high
@@ -73,19 +109,17 @@ def walk(world, start, goal, *, shift, trim, skip_ends, hops, restricted):
             within = set().union(*(world.members[region] for region in route[low : high + 1]))
             probes += len(within)
         targets.append(target)
-        expanded, _, parent = best_first.search(
-            *world.rules, here, target, g_weight=1, h_weight=1, shift=shift, within=within
-        )
-        most = max(most, len(expanded))
-        expansions += len(expanded)
-        path = best_first.path(parent, target)[1:]
+        path, expanded, steps = segment(world, here, target, within, shift, climbs)
+        most = max(most, expanded)
+        expansions += expanded
+        climbed += steps
         if target != goal:
             path = path[: len(path) - len(path) * trim // 100]
         if goal in path:
             path = path[: path.index(goal) + 1]
         for place in path:
-            moves.append((place, expansions, probes))
-            expansions = probes = 0
+            moves.append((place, expansions, climbed, probes))
+            expansions = climbed = probes = 0
         here = path[-1] if path else here
         if here == goal:
             break

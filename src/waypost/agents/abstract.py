@@ -16,14 +16,14 @@ from waypost.trace import NO_EVENTS, read_events
 __all__ = ["Abstract"]
 
 _FIRST_CELLS = 1024
-_COLUMNS = [WORK_COUNTERS.index("expansions"), WORK_COUNTERS.index("probes")]
+_COLUMNS = [WORK_COUNTERS.index(name) for name in ("expansions", "climbs", "probes")]
 
 
 class Abstract(Agent):
     """PRA* over the regions of sectors. A segment leads `hops` regions on; `trim` per cent of each are cut off its end.
 
     The switches are 0 or 1: `skip_ends` leaves out the representatives of start and goal, `restricted` searches only in
-    the regions that a segment leads through.
+    the regions that a segment leads through, `climbs` spares the search where a climb is as short as can be.
     """
 
     kernel = "refinement.plan"
@@ -37,10 +37,12 @@ class Abstract(Agent):
         skip_ends: int = 0,
         hops: int = 1,
         restricted: int = 0,
+        climbs: int = 1,
         record: bool = False,
     ) -> None:
         super().__init__(grid, record=record)
         self._search = Search(grid, record=record)
+        self._map = grid.mask, grid.climb_table
         self._world = index.firsts, index.reps, index.points, index.starts, index.neighbours
         regions = index.reps.size
         kept = np.zeros(grid.mask.size if restricted else 1, np.uint8)
@@ -58,7 +60,7 @@ class Abstract(Agent):
             np.empty(grid.open_count if restricted else 1, np.int32),
         )
         self._state = np.zeros(refinement.STATE_SIZE, np.int64)
-        settings = (index.side, index.across, trim, skip_ends, hops, restricted)
+        settings = (index.side, index.across, trim, skip_ends, hops, restricted, climbs)
         self._state[: len(settings)] = settings
         self._cells = np.empty(_FIRST_CELLS, np.int32)
         self._log = np.empty((_FIRST_CELLS, refinement.LOG_COLUMNS), np.int32)
@@ -74,7 +76,7 @@ class Abstract(Agent):
             ahead, spent = self._take(left)
             cells.append(ahead)
             work.append(np.zeros((ahead.size, len(WORK_COUNTERS)), np.int32))
-            work[-1][np.ix_(spent[:, 0], _COLUMNS)] = spent[:, 1:]
+            work[-1][spent[:, 0, None], _COLUMNS] = spent[:, 1:]
             left -= ahead.size
         status = Status.ARRIVED if self.cell == self.goal else Status.OUT_OF_MOVES
         return Walk(status, np.concatenate(cells), np.concatenate(work))
@@ -123,14 +125,14 @@ class Abstract(Agent):
         self._at = self._end = 0
 
     def _advance(self) -> Step:
-        expansions = probes = 0
+        expansions = climbs = probes = 0
         if self._at == self._end:
             self._plan(1)
-            _, expansions, probes = self._log[0].tolist()
+            _, expansions, climbs, probes = self._log[0].tolist()
         cell = int(self._cells[self._at])
         self._at += 1
         status = Status.ARRIVED if cell == self.goal else Status.MOVING
-        return Step(cell, status, expansions=expansions, probes=probes)
+        return Step(cell, status, expansions=expansions, climbs=climbs, probes=probes)
 
     def _take(self, most: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
         """Make at most so many moves: their cells, and what those of them cost that had to wait for a segment."""
@@ -150,14 +152,14 @@ class Abstract(Agent):
         state[refinement.WANTED] = moves
         state[refinement.MADE] = state[refinement.ROWS] = 0
         while status := refinement.plan(
-            self.grid.mask, *self._search.arrays, *self._world, *self._scratch, state, self._cells, self._log
+            *self._map, *self._search.arrays, *self._world, *self._scratch, state, self._cells, self._log
         ):
             if status == refinement.CELLS_FULL:
                 self._cells, self._log = doubled(self._cells), doubled(self._log)
             elif status == refinement.LOST:
                 raise WaypostError(
-                    f"the regions of the index do not lead from {self.grid.xy(self.cell)} to {self.grid.xy(self.goal)}, "
-                    "or only by a way that is longer than is supported; build the index again"
+                    f"the index leads no way from {self.grid.xy(self.cell)} to {self.grid.xy(self.goal)}, "
+                    "or only one that is longer than is supported; build the index again"
                 )
             else:
                 self._search.make_room(status)

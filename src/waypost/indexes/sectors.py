@@ -40,7 +40,7 @@ class SectorGraph(Index):
         starts, neighbours = sector_edges.unpack(firsts, sector_of, edge_counts, self.arrays["edges"], self.across)
         self._check(starts.size == reps.size + 1, "edges")
         self.firsts, self.reps = firsts, reps
-        """The first region of each sector (int32, one more at the end), and the representative of each region (int32)."""
+        """The first region of each sector, with one more at the end, and the representative of each region (int32)."""
         self.points = grid.xys(reps)
         """Where the representatives are: (n, 2) int32."""
         self.starts, self.neighbours = starts, neighbours
@@ -56,8 +56,8 @@ class SectorGraph(Index):
         firsts, reps, region_of = sectors.partition(grid.mask, grid.component, grid.stride, side)
         if reps.size > _MOST_REGIONS:
             raise ParameterError(
-                f"sectors of {side} x {side} cells cut this map into {reps.size:,} regions, more than {_MOST_REGIONS:,}; "
-                "take larger ones"
+                f"sectors of {side} x {side} cells cut this map into {reps.size:,} regions, and {_MOST_REGIONS:,} "
+                "are supported; take larger sectors"
             )
         region_of.setflags(write=False)
         starts, neighbours = region_graph.adjacency(grid.mask, region_of, grid.stride, reps.size)

@@ -1,7 +1,8 @@
 """PRA* of Dragon Age: a way over regions, refined on the ground segment by segment (Sturtevant 2007; algorithms 7.2).
 
 The way over regions is found once; then each segment is one A* from where the last one ended to a representative
-further on the way, and the last to the goal. Segments are planned when they are asked for, as many moves of them as are wanted.
+further on the way, and the last to the goal. A climb that arrives at the octile distance spares the search. Segments
+are planned when they are asked for, as many moves of them as are wanted.
 """
 
 import numpy as np
@@ -25,33 +26,33 @@ from waypost.kernels.best_first import (
     path_to,
     record,
 )
+from waypost.kernels.climb import NO_LIMIT, count_climb, vector_to, write_climb
 from waypost.kernels.compiling import helper, kernel
 from waypost.kernels.in_sector import add_region, region_of_cell
 from waypost.kernels.moves import FIRST_MOVE, octile, offset
 from waypost.kernels.region_search import find_route
 
 _at = np.uintp  # an unsigned index spares the test for a negative one
-_NO_LIMIT = 1 << 62
 _LAST_STAMP = (1 << 31) - 1
 
 # How a call ended, besides what `best_first` says: more room for cells, or no way where the index says there is one.
 CELLS_FULL, LOST = 16, 17
 
 # What the next thing to do is.
-_ROUTE, _TARGET, _SEARCH, _PATH = range(4)
+_ROUTE, _TARGET, _CLIMB, _SEARCH, _PATH = range(5)
 
 # Slots of the state array: settings; stamps that go on for ever; the present problem, with END the cell that all
 # segments so far lead to, TARGET_AT and LOW the places on the route of the target and of END, and the most states
 # held by a search; what the segment under way has cost; and what the running call wants and has made.
 (
-    SIDE, ACROSS, TRIM, SKIP_ENDS, HOPS, RESTRICTED,
+    SIDE, ACROSS, TRIM, SKIP_ENDS, HOPS, RESTRICTED, CLIMBS,
     ROUTE_STAMP, CELL_STAMP,
     GOAL, STAGE, END, LENGTH, WAYPOINT, TARGET, TARGET_AT, LOW, MOST_OPEN, MOST_CLOSED,
-    EXPANDED, PROBED,
+    EXPANDED, CLIMBED, PROBED,
     WANTED, MADE, ROWS,
-) = range(23)  # fmt: skip
+) = range(25)  # fmt: skip
 STATE_SIZE = ROWS + 1
-LOG_COLUMNS = 3  # the move that waited for a segment, its expansions and its probes
+LOG_COLUMNS = 4  # the move that waited for a segment, its expansions, climb steps and probes
 
 
 @kernel
@@ -61,12 +62,12 @@ def start(state, cell, goal):
     state[END] = cell
     state[STAGE] = _ROUTE
     state[LENGTH] = state[LOW] = 0
-    state[EXPANDED] = state[PROBED] = 0
+    state[EXPANDED] = state[CLIMBED] = state[PROBED] = 0
 
 
 @kernel
 def plan(
-    mask, node, ring, pool, control, events,
+    mask, table, node, ring, pool, control, events,
     firsts, reps, points, starts, neighbours,
     marks, parents, heap, route, scratch,
     stamps, kept, kept_moves, members,
@@ -79,7 +80,9 @@ def plan(
     """
     while state[MADE] < state[WANTED] and state[END] != state[GOAL]:
         if state[STAGE] == _ROUTE:
-            if not _find(mask, control, firsts, reps, points, starts, neighbours, marks, parents, heap, route, scratch, state):
+            if not _find(
+                mask, control, firsts, reps, points, starts, neighbours, marks, parents, heap, route, scratch, state
+            ):
                 return LOST
             state[STAGE] = _TARGET
         if state[STAGE] == _TARGET:
@@ -89,22 +92,33 @@ def plan(
             if state[TARGET] == state[END]:
                 state[LOW] = state[TARGET_AT]
                 continue
-            _begin_segment(node, ring, pool, control, events, state)
+            if events.shape[0] > 0:
+                _record_target(control, events, state)
             if state[RESTRICTED]:
                 _limit_moves(mask, control, reps, route, stamps, kept, members, state)
-            state[STAGE] = _SEARCH
+            state[STAGE] = _CLIMB
+        legal = kept_moves if state[RESTRICTED] else mask
+        path = np.empty(0, np.int32)
+        if state[STAGE] == _CLIMB:
+            if state[CLIMBS]:
+                path = _climb_straight(legal, table, control, state)
+            if path.size == 0:
+                _begin_search(node, ring, pool, control, state)
+                state[STAGE] = _SEARCH
         if state[STAGE] == _SEARCH:
-            legal = kept_moves if state[RESTRICTED] else mask
-            status = advance(legal, node, ring, pool, control, events, _NO_LIMIT)
+            status = advance(legal, node, ring, pool, control, events, NO_LIMIT)
             if status != FOUND:
                 return LOST if status == EXHAUSTED else status
             state[EXPANDED] += control[EXPANSIONS]
             state[MOST_OPEN] = max(state[MOST_OPEN], control[PEAK_OPEN])
             state[MOST_CLOSED] = max(state[MOST_CLOSED], control[EXPANSIONS])
             state[STAGE] = _PATH
-        path = path_to(node, control, state[TARGET])
+        if state[STAGE] == _PATH:
+            path = path_to(node, control, state[TARGET])
         if state[MADE] + path.size > cells.size:
-            return CELLS_FULL
+            return CELLS_FULL  # the path is made again
+        if state[STAGE] == _CLIMB:
+            state[CLIMBED] += path.size - 1
         _keep(path, state, cells, log)
         if state[RESTRICTED]:
             _find_low(mask, control, firsts, reps, route, scratch, state)
@@ -149,19 +163,38 @@ def _choose_target(reps, route, state):
 
 
 @helper
-def _begin_segment(node, ring, pool, control, events, state):
+def _record_target(control, events, state):
+    """Write down where the next segment leads."""
+    target = state[TARGET]
+    dx, dy = vector_to(control[STRIDE], state[END], target)
+    h = octile(dx, dy, control[STRAIGHT], control[DIAGONAL])
+    record(events, control[EVENTS], TARGETED, target, target, h, h)
+    control[EVENTS] += 1
+
+
+@helper
+def _climb_straight(legal, table, control, state):
+    """The path of a climb to the target if it costs no more than the octile distance: none is better. Else empty."""
+    stride = control[STRIDE]
+    straight = control[STRAIGHT]
+    diagonal = control[DIAGONAL]
+    dx, dy = vector_to(stride, state[END], state[TARGET])
+    arrived, steps, diagonals = count_climb(legal, table, stride, state[END], state[TARGET], NO_LIMIT)
+    cost = straight * (steps - diagonals) + diagonal * diagonals
+    if not arrived or cost > octile(dx, dy, straight, diagonal):
+        state[CLIMBED] += steps
+        return np.empty(0, np.int32)
+    path = np.empty(steps + 1, np.int32)
+    write_climb(legal, table, stride, state[END], state[TARGET], path, 0, steps)
+    return path
+
+
+@helper
+def _begin_search(node, ring, pool, control, state):
     """Start a search to the target; what was recorded stays."""
     recorded = control[EVENTS]
-    target = state[TARGET]
-    control[LIMIT] = _NO_LIMIT
-    begin(node, ring, pool, control, state[END], target)
-    if events.shape[0] > 0:
-        stride = control[STRIDE]
-        dx = state[END] % stride - target % stride
-        dy = state[END] // stride - target // stride
-        h = octile(dx, dy, control[STRAIGHT], control[DIAGONAL])
-        record(events, recorded, TARGETED, target, target, h, h)
-        recorded += 1
+    control[LIMIT] = NO_LIMIT
+    begin(node, ring, pool, control, state[END], state[TARGET])
     control[EVENTS] = recorded
 
 
@@ -190,7 +223,7 @@ def _limit_moves(mask, control, reps, route, stamps, kept, members, state):
 
 @helper
 def _keep(path, state, cells, log):
-    """Write the path without its first cell, trimmed unless it leads to the goal, and only to where it meets the goal."""
+    """Write the path without its first cell: trimmed unless it leads to the goal, and no further than the goal."""
     goal = state[GOAL]
     moves = path.size - 1
     if state[TARGET] != goal:
@@ -205,16 +238,17 @@ def _keep(path, state, cells, log):
         row = state[ROWS]
         log[row, 0] = state[MADE]
         log[row, 1] = state[EXPANDED]
-        log[row, 2] = state[PROBED]
+        log[row, 2] = state[CLIMBED]
+        log[row, 3] = state[PROBED]
         state[ROWS] += 1
-        state[EXPANDED] = state[PROBED] = 0
+        state[EXPANDED] = state[CLIMBED] = state[PROBED] = 0
         state[MADE] = made
         state[END] = cells[made - 1]
 
 
 @helper
 def _find_low(mask, control, firsts, reps, route, scratch, state):
-    """Find the place on the route of the region that the next segment begins in: after a trim not always the target's."""
+    """Find the place on the route of the region that the next segment begins in, which a trim may have changed."""
     state[LOW], low = state[TARGET_AT], state[LOW]
     if state[END] == state[TARGET]:
         return

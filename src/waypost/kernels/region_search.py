@@ -1,7 +1,7 @@
 """A* over the regions of a map: the abstract search of PRA* (Sturtevant 2007; algorithms 7.2).
 
-From region to region it costs the octile distance between their representatives, and the heuristic is the octile distance to
-the goal's representative, which is consistent.
+From region to region it costs the octile distance between their representatives, and the heuristic is the octile
+distance to the goal's representative, which is consistent.
 """
 
 import numpy as np
@@ -27,7 +27,7 @@ _MOST_DISTANCE = 255
 
 @helper
 def find_route(starts, neighbours, points, straight, diagonal, first, last, stamp, marks, parents, heap, route):
-    """Write the regions of a best way, both ends included; returns how many, regions expanded, peak of open ones, stamp.
+    """Write the regions of a best way, both ends included; returns how many, expansions, most open ones and the stamp.
 
     First comes the region of least f, then the one less far from the goal by the larger of dx and dy in units of 16
     cells (255 at most), then the lower one. Each is reached from the one that first did so most cheaply. There are none

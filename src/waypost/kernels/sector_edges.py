@@ -1,8 +1,8 @@
 """Which regions of neighbouring sectors touch, in a byte per pair (after Sturtevant 2007; algorithms 7.2).
 
 Touching is mutual, so a pair is stored once, with the region of the lower number. The other one then lies in the
-sector to the east, south-west, south or south-east: two bits. The other six are its rank in that sector; 63 says that the
-rank follows in two bytes, the lower one first. Regions stand in their order, the pairs of each in the order of the others.
+sector to the east, south-west, south or south-east: two bits. The other six are its rank in that sector; 63 says that
+the rank follows in two bytes, the lower one first. Regions are in order, and so are the pairs of each.
 """
 
 import numpy as np
@@ -76,7 +76,7 @@ def _read(firsts, packed, across, sector, at):
     """The other region of the pair that begins at this byte, -1 if there is none, and where the next pair begins."""
     if at >= packed.size:
         return -1, at
-    side = packed[at] >> _RANK_BITS
+    side = np.int64(packed[at] >> _RANK_BITS)
     rank = np.int64(packed[at] & _ESCAPE)
     at += 1
     if rank == _ESCAPE:
