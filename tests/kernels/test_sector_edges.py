@@ -31,7 +31,10 @@ def test_what_is_stored_is_what_touches(rule):
         assert lists_of(index) == world.touching
         assert index.arrays["edges"].size == sum(map(len, world.touching)) // 2, "a byte for each pair"
         assert index.states == len(world.reps)
-        assert {grid.xy(cell): index.region_of()[cell] for cell in np.flatnonzero(grid.component)} == world.region_of
+        region_of, reps, edges = index.regions()
+        assert {grid.xy(cell): region_of[cell] for cell in np.flatnonzero(grid.component)} == world.region_of
+        assert reps is index.reps
+        assert edges.tolist() == [[a, b] for a, others in enumerate(world.touching) for b in others if a < b]
 
 
 def comb(n):

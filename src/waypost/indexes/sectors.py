@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from waypost.errors import IndexFileError, ParameterError
 from waypost.grid import Grid
-from waypost.indexes.base import Index, require
+from waypost.indexes.base import Index, Regions, require
 from waypost.indexes.building import Works
 from waypost.kernels import region_graph, region_search, sector_edges, sectors
 
@@ -92,12 +92,12 @@ class SectorGraph(Index):
         """Representatives."""
         return int(self.reps.size)
 
-    def region_of(self) -> npt.NDArray[np.int32]:
-        """The region of each cell, -1 on walls: for pictures; it is stored nowhere."""
-        region_of: npt.NDArray[np.int32] = sectors.partition(
-            self.grid.mask, self.grid.component, self.grid.stride, self.side
-        )[2]
-        return region_of
+    def regions(self) -> Regions:
+        """Which cell is in which region, found out anew, and which of them touch."""
+        region_of = sectors.partition(self.grid.mask, self.grid.component, self.grid.stride, self.side)[2]
+        owners = np.repeat(np.arange(self.reps.size, dtype=np.int32), np.diff(self.starts))
+        edges = np.stack([owners, self.neighbours], axis=1)
+        return Regions(region_of, self.reps, edges[owners < self.neighbours])
 
     def _checked_counts(self, sector_count: int) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
         """Regions of each sector and places of representatives: as many as fit, and some wherever a cell is open."""
