@@ -1,5 +1,7 @@
 """PRA* of Dragon Age by its written rules (docs/planners/pra-sector.md): one segment after the other."""
 
+from itertools import pairwise
+
 from tests.oracle import best_first, region_graph, sectors
 from tests.oracle.rules import heuristic, neighbours, walk_cost
 
@@ -55,8 +57,8 @@ def find_route(world, first, last):
     return route[::-1], len(expanded)
 
 
-def climb(world, here, target, within):
-    """The places of a climb, as far as it comes, without leaving some places."""
+def climb(world, here, target):
+    """The places of a climb, as far as it comes."""
     _, rule, costs = world.rules
     places = [here]
     while places[-1] != target:
@@ -67,7 +69,6 @@ def climb(world, here, target, within):
         options = [
             (cost + h(there), -cost, order, there)
             for order, (there, cost) in enumerate(neighbours(*world.rules, *places[-1]))
-            if within is None or there in within
         ]
         if not any(h(there) < h(places[-1]) for *_, there in options):
             break
@@ -75,19 +76,26 @@ def climb(world, here, target, within):
     return places
 
 
-def segment(world, here, target, within, shift, climbs):
-    """The path of a segment without its first place, the expansions and the climb steps it took."""
+def segment(world, here, target, regions, shift, climbs):
+    """The path of a segment without its first place, and what it took: expansions, climb steps, probes.
+
+    `regions` are those that it is restricted to, or None.
+    """
     _, rule, costs = world.rules
     steps = 0
     if climbs:
-        places = climb(world, here, target, within)
+        places = climb(world, here, target)
         steps = len(places) - 1
-        if places[-1] == target and walk_cost(rule, costs, places) == heuristic(rule, costs, here, target):
-            return places[1:], 0, steps
+        borders = sum(sectors.sector_of(world.n, a) != sectors.sector_of(world.n, b) for a, b in pairwise(places))
+        is_best = places[-1] == target and walk_cost(rule, costs, places) == heuristic(rule, costs, here, target)
+        if is_best and (regions is None or borders <= 1):
+            assert regions is None or {world.region_of[place] for place in places} <= set(regions)
+            return places[1:], 0, steps, 0
+    within = None if regions is None else set().union(*(world.members[region] for region in regions))
     expanded, _, parent = best_first.search(
         *world.rules, here, target, g_weight=1, h_weight=1, shift=shift, within=within
     )
-    return best_first.path(parent, target)[1:], len(expanded), steps
+    return best_first.path(parent, target)[1:], len(expanded), steps, len(within or ())
 
 
 def walk(world, start, goal, *, shift, trim, skip_ends, hops, restricted, climbs):
@@ -104,15 +112,13 @@ def walk(world, start, goal, *, shift, trim, skip_ends, hops, restricted, climbs
         if target == here:
             low = high
             continue
-        within = None
-        if restricted:
-            within = set().union(*(world.members[region] for region in route[low : high + 1]))
-            probes += len(within)
         targets.append(target)
-        path, expanded, steps = segment(world, here, target, within, shift, climbs)
+        regions = route[low : high + 1] if restricted else None
+        path, expanded, steps, looked = segment(world, here, target, regions, shift, climbs)
         most = max(most, expanded)
         expansions += expanded
         climbed += steps
+        probes += looked
         if target != goal:
             path = path[: len(path) - len(path) * trim // 100]
         if goal in path:

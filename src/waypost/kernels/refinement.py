@@ -94,18 +94,18 @@ def plan(
                 continue
             if events.shape[0] > 0:
                 _record_target(control, events, state)
-            if state[RESTRICTED]:
-                _limit_moves(mask, control, reps, route, stamps, kept, members, state)
             state[STAGE] = _CLIMB
-        legal = kept_moves if state[RESTRICTED] else mask
         path = np.empty(0, np.int32)
         if state[STAGE] == _CLIMB:
             if state[CLIMBS]:
-                path = _climb_straight(legal, table, control, state)
+                path = _climb_straight(mask, table, control, state)
             if path.size == 0:
+                if state[RESTRICTED]:
+                    _limit_moves(mask, control, reps, route, stamps, kept, members, state)
                 _begin_search(node, ring, pool, control, state)
                 state[STAGE] = _SEARCH
         if state[STAGE] == _SEARCH:
+            legal = kept_moves if state[RESTRICTED] else mask
             status = advance(legal, node, ring, pool, control, events, NO_LIMIT)
             if status != FOUND:
                 return LOST if status == EXHAUSTED else status
@@ -173,20 +173,40 @@ def _record_target(control, events, state):
 
 
 @helper
-def _climb_straight(legal, table, control, state):
-    """The path of a climb to the target if it costs no more than the octile distance: none is better. Else empty."""
+def _climb_straight(mask, table, control, state):
+    """The path of a climb to the target if it costs no more than the octile distance: none is better. Else empty.
+
+    If searches are restricted, it may cross one border between sectors: so it stays in the regions of its two ends.
+    """
     stride = control[STRIDE]
     straight = control[STRAIGHT]
     diagonal = control[DIAGONAL]
     dx, dy = vector_to(stride, state[END], state[TARGET])
-    arrived, steps, diagonals = count_climb(legal, table, stride, state[END], state[TARGET], NO_LIMIT)
+    arrived, steps, diagonals = count_climb(mask, table, stride, state[END], state[TARGET], NO_LIMIT)
     cost = straight * (steps - diagonals) + diagonal * diagonals
     if not arrived or cost > octile(dx, dy, straight, diagonal):
         state[CLIMBED] += steps
         return np.empty(0, np.int32)
     path = np.empty(steps + 1, np.int32)
-    write_climb(legal, table, stride, state[END], state[TARGET], path, 0, steps)
+    write_climb(mask, table, stride, state[END], state[TARGET], path, 0, steps)
+    if state[RESTRICTED] and _borders_crossed(path, stride, state[SIDE]) > 1:
+        state[CLIMBED] += steps
+        return np.empty(0, np.int32)
     return path
+
+
+@helper
+def _borders_crossed(path, stride, side):
+    """How often a path goes from one sector to another."""
+    crossed = 0
+    column = row = -1
+    for cell in path:
+        y = cell // stride
+        before = column, row
+        column = (cell - y * stride - 1) // side
+        row = (y - 1) // side
+        crossed += before != (column, row)
+    return crossed - 1
 
 
 @helper
