@@ -41,7 +41,8 @@ def killed(world: Path, file: Path, seconds: float) -> bool:
 def journal_cost() -> bool:
     """What writing everything down adds to the processor time of a build."""
     grid = wp.load_map("caves")
-    plain, kept = [], []
+    plain: list[float] = []
+    kept: list[float] = []
     with tempfile.TemporaryDirectory() as folder:
         for times, checkpoint in ((plain, None), (kept, Path(folder) / "journal")) * 4:
             begin = time.process_time()

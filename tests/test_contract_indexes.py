@@ -17,6 +17,7 @@ from tests.oracle import rules
 from tests.worlds import DRAWINGS, JIT_IS_OFF
 from waypost import catalog
 from waypost.errors import IndexFileError, ParameterError, WaypostError
+from waypost.indexes.store import write_index
 from waypost.maps import generate
 from waypost.maps.text import read_drawing
 
@@ -82,6 +83,30 @@ def test_the_bytes_do_not_depend_on_threads(name, is_open, tmp_path):
     grid = wp.Grid(is_open)
     contents = {saved(wp.build(name, grid, threads=n), tmp_path / f"{n}.waypost") for n in (1, 2, 3)}
     assert len(contents) == 1
+
+
+@each_planner
+def test_saving_deletes_the_journal_once(name, tmp_path):
+    journal = tmp_path / "journal"
+    planner = wp.build(name, TINY, checkpoint=journal)
+    assert journal.exists()
+    planner.save(tmp_path / "a.waypost")
+    assert not journal.exists()
+    wp.build(name, TINY, checkpoint=journal)
+    planner.save(tmp_path / "b.waypost")
+    assert journal.exists(), "it belongs to the second build"
+
+
+@each_planner
+def test_forged_files_are_refused_by_the_index(name, tmp_path):
+    """A checksum is no signature: a file may be whole and wrong."""
+    planner = wp.build(name, TINY)
+    about = {"planner": name, "revision": planner.entry.revision, "grid": TINY}
+    for arrays, params in (({}, planner.params), (planner.index.arrays, {"nonsense": 1})):
+        write_index(tmp_path / "a.waypost", **about, arrays=arrays, params=params)
+        with pytest.raises(IndexFileError, match="cannot be used, build the index again: ") as error:
+            wp.load(tmp_path / "a.waypost", TINY)
+        one_sentence(error, tmp_path / "a.waypost")
 
 
 @each_planner

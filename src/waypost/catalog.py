@@ -52,6 +52,8 @@ class Entry:
     """Raised whenever moves could change, so that old and new results never mix."""
     aliases: tuple[str, ...] = ()
     """Other names that the planner goes by."""
+    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Named settings of its parameters, taken by preset=NAME; parameters given besides go before."""
     settings: Mapping[str, Any] = field(default_factory=dict)
     params: Mapping[str, Param] = field(default_factory=dict)
     optimal: bool = False
@@ -257,6 +259,10 @@ CATALOG: dict[str, Entry] = {
             Abstract,
             paper="Sturtevant 2007",
             revision=1,
+            presets={
+                "published": {"trim": 0, "skip_ends": 0, "hops": 1, "restricted": 0, "climbs": 0},
+                "trimmed": {"trim": 10, "skip_ends": 0, "hops": 1, "restricted": 0, "climbs": 0},
+            },
             params={
                 "sector": Param(16, 2, 256, "cells along the side of a sector", offline=True),
                 "trim": Param(0, 0, 100, "per cent of each segment cut off its end before the next one is planned"),
@@ -273,6 +279,7 @@ CATALOG: dict[str, Entry] = {
             Subgoal,
             paper="Hernández, Baier 2011",
             revision=1,
+            presets={"published": {"tries": 0}},
             settings={"route": TreeRoute},
             params={
                 "climb_exits": Param(0, 0, 1, "1: a new subgoal where a climb to the last one fails", offline=True),
@@ -292,14 +299,13 @@ CATALOG: dict[str, Entry] = {
             Subgoal,
             paper="Lawrence, Bulitko 2010 and 2013",
             revision=1,
+            presets={"published": {"spacing": 250, "cutoff": 250, "depth": 2, "ahead": 0, "direct": 2}},
             settings={"route": RegionRoute},
             params={
-                "spacing": Param(32, 2, 10_000, "cells between the seeds of a lattice", offline=True),
-                "cutoff": Param(
-                    250, 2, 10_000, "most steps of a climb between a region's seed and its cells", offline=True
-                ),
-                "depth": Param(2, 1, 4, "hops to the regions that paths are stored to", offline=True),
-                "ahead": Param(6, 0, 16, "points of the route that are tried by a climb; 0: none, as published"),
+                "spacing": Param(16, 2, 10_000, "cells between the seeds of a lattice", offline=True),
+                "cutoff": Param(16, 2, 10_000, "most steps of a climb between a seed and a cell of its region", offline=True),
+                "depth": Param(3, 1, 8, "hops to the regions that paths are stored to", offline=True),
+                "ahead": Param(4, 0, 16, "points of the route that are tried by a climb; 0: none, as published"),
                 "limit": Param(250, 1, 100_000, "most steps of such a climb"),
                 "direct": Param(1, 0, 2, "1: try a climb to the goal first; 2: take it though it be a detour"),
             },
@@ -312,11 +318,12 @@ CATALOG: dict[str, Entry] = {
             Subgoal,
             paper="Lee, Lawrence 2013",
             revision=1,
+            presets={"published": {"depth": 2, "ahead": 0, "direct": 0, "entries": 0}},
             settings={"route": RegionRoute},
             params={
                 "sector": Param(16, 2, 256, "cells along the side of a sector", offline=True),
-                "depth": Param(3, 1, 4, "hops to the regions that paths are stored to", offline=True),
-                "ahead": Param(6, 0, 16, "points of the route that are tried by a climb; 0: none, as published"),
+                "depth": Param(4, 1, 8, "hops to the regions that paths are stored to", offline=True),
+                "ahead": Param(4, 0, 16, "points of the route that are tried by a climb; 0: none, as published"),
                 "limit": Param(250, 1, 100_000, "most steps of such a climb"),
                 "direct": Param(1, 0, 2, "1: try a climb to the goal first; 2: take it though it be a detour"),
                 "entries": Param(1, 0, 1, "1: choose by which of the regions around the goal to come there"),
@@ -341,9 +348,19 @@ def find(name: str) -> Entry:
 
 
 def check_params(entry: Entry, given: Mapping[str, Any]) -> dict[str, Any]:
-    """All parameters of a planner: the given ones checked, the others by default."""
+    """All parameters of a planner: the given ones checked, then those of the preset, the others by default."""
+    preset = {} if "preset" not in given else _preset(entry, given["preset"])
+    given = {**preset, **{name: value for name, value in given.items() if name != "preset"}}
     for name in given:
         if name not in entry.params:
             known = ", ".join(entry.params) or "none"
             raise ParameterError(f"{entry.name} has no parameter called {shown(name)}; its parameters: {known}")
     return {name: param.check(entry.name, name, given.get(name, param.default)) for name, param in entry.params.items()}
+
+
+def _preset(entry: Entry, name: Any) -> Mapping[str, Any]:
+    if isinstance(name, str) and name in entry.presets:
+        return entry.presets[name]
+    raise ParameterError(
+        f"{entry.name} has no preset called {shown(name)}; its presets: {', '.join(entry.presets) or 'none'}"
+    )

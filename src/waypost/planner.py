@@ -67,6 +67,7 @@ class Planner:
         )
         if self._works:
             self._works.discard()
+            self._works = None  # the place may be another build's next time
 
     def problem(self, start: Point, goal: Point, *, nearest: bool = False) -> Problem:
         """The problem of going from one (x, y) to another; raises `Unreachable` at once if there is no path."""
@@ -176,7 +177,7 @@ def load(path: str | os.PathLike[str], grid: Grid, /, **params: Any) -> Planner:
         there = catalog.check_params(entry, stored.params)
         index = entry.index.from_arrays(grid, entry.offline(there), stored.arrays)
     except WaypostError as error:
-        raise IndexFileError(f"{path} cannot be used: {error}; build the index again") from None
+        raise IndexFileError(f"{path} cannot be used, build the index again: {error}") from None
     wanted = catalog.check_params(entry, there | params)
     for name, value in entry.offline(wanted).items():
         if value != there[name]:

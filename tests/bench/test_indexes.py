@@ -1,6 +1,7 @@
 """Suites whose planners have an index: built once for all settings of the agent, kept, and its facts in every row."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -9,6 +10,7 @@ from tests import neighbour_index
 from tests.bench.suites import TINY, read, rows, run, untimed
 from waypost import catalog
 from waypost.bench import offline
+from waypost.bench.summary import summarise
 from waypost.indexes.building import Works
 
 NAME = neighbour_index.ENTRY.name
@@ -129,3 +131,21 @@ def test_several_processes_use_one_build(tmp_path):
     (other := tmp_path / "other").mkdir()
     run(other, text, workers=2, timing_workers=2)
     assert untimed(other) == alone
+
+
+def test_a_setting_is_real_time_only_if_its_work_is_bounded_with_its_index(tmp_path, monkeypatch):
+    unbounded = replace(
+        neighbour_index.ENTRY, work_bound=lambda p, index: None if p["backwards"] else index.arrays["cells"].size
+    )
+    for table in (catalog.CATALOG, catalog._BY_ANY_NAME):
+        monkeypatch.setitem(table, NAME, unbounded)
+    real_time = {summary.label: summary.real_time for summary in summarise(run(tmp_path, SUITE))}
+    assert real_time == {
+        "astar": False,
+        f"{NAME}(backwards=0, last_first=0)": True,
+        f"{NAME}(backwards=0, last_first=1)": True,
+        f"{NAME}(backwards=1, last_first=0)": False,
+        f"{NAME}(backwards=1, last_first=1)": False,
+    }
+    for row in rows(tmp_path):
+        assert row["work_per_move_max"] <= row["work_bound"]

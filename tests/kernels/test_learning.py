@@ -294,7 +294,7 @@ def test_work_counters_are_kept_apart(name):
         work = agent.walk(MOST_STEPS).work
         assert (work[work[:, 0] == 0] == 0).all()
         assert (work[:, 2:4] == 0).all()
-        if planner.entry.work_bound:
+        if planner.work_bound is not None:
             assert work.sum(axis=1).max(initial=0) <= planner.work_bound
 
 

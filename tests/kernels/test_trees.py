@@ -25,7 +25,7 @@ class Grower:
     def __init__(self, is_open, rule, costs):
         self.grid = Grid(is_open, diagonals=rule, costs=costs)
         size, most = self.grid.mask.size, 8 * int(self.grid.component_sizes.max()) + 1
-        self.marks, self.subgoals = np.zeros(size, np.int64), np.zeros(size, np.int32)
+        self.costs, self.vectors = np.zeros(size, np.int32), np.zeros(size, np.int64)
         self.ring, self.pool = np.full(16, -1, np.int64), np.zeros((most, 2), np.int64)
 
     def grow(self, climb_exits, goals):
@@ -34,7 +34,7 @@ class Grower:
         cells = np.array([grid.cell(goal) for goal in goals], np.int32)
         grown = trees.grow(
             grid.mask, grid.climb_table, grid.stride, *grid.costs, climb_exits, cells,
-            self.marks, self.subgoals, self.ring, self.pool,
+            self.costs, self.vectors, self.ring, self.pool,
         )  # fmt: skip
         assert [array.dtype for array in grown] == [np.int32] * 3
         assert (self.ring == -1).all()
@@ -51,9 +51,11 @@ class Grower:
 
     def per_cell(self):
         """g and subgoal of every place that the last tree is for, as the scratch arrays say."""
-        cells = np.flatnonzero(self.subgoals >= 0).tolist()
-        g = {self.grid.xy(cell): int(self.marks[cell]) >> 32 for cell in cells}
-        return g, {self.grid.xy(cell): self.grid.xy(int(self.subgoals[cell])) for cell in cells}
+        cells = np.flatnonzero(self.costs != np.iinfo(np.int32).max)
+        dx = self.vectors.astype(np.int32)
+        subgoals = np.arange(dx.size) - (self.vectors - dx >> 32) * self.grid.stride - dx
+        g = {self.grid.xy(cell): int(self.costs[cell]) for cell in cells.tolist()}
+        return g, {self.grid.xy(cell): self.grid.xy(int(subgoals[cell])) for cell in cells.tolist()}
 
 
 def compare(is_open, rule, costs, goals, climb_exits):

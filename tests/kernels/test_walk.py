@@ -1,14 +1,12 @@
 """Walkers towards a target, one or many: climbs and legs of LRTA* against plain Python."""
 
-from itertools import groupby, pairwise
-
 import numba
 import numpy as np
 import pytest
 
 from tests.learning_worlds import random_world
 from tests.oracle import rules
-from tests.oracle.climb import climb, compress, expand
+from tests.oracle.climb import climb
 from tests.oracle.learning import walker as learner
 from tests.worlds import cases, random_open, random_place
 from waypost.grid import Grid
@@ -31,13 +29,13 @@ def move(mask, climb_table, pool, state, walker, stride, across, straight, diago
 class Fleet:
     """Walkers on one grid, with room for as many blocks as each could need."""
 
-    def __init__(self, grid, count):
+    def __init__(self, grid, count, route_slots=0):
         self.grid = grid
         self.across = tiles.tiles_across(grid.stride)
         size, chains = blocks.pool_size(count * self.across * tiles.tiles_across(grid.height + 2))
         self.pool = np.zeros(size, np.int32)
         blocks.prepare(self.pool, chains)
-        self.state = np.zeros((walk.END_LEG + 1, count), np.int32)
+        self.state = np.zeros((walk.SLOTS + route_slots, count), np.int32)
         self.asking = np.empty(count, np.int32)
 
     def place(self, walker, place, target):
@@ -89,6 +87,36 @@ def test_a_fleet_climbs_as_the_oracle_does(rule, costs):
             for walker, (x, y) in enumerate(to_target):
                 here, target = fleet.position(walker), ends[walker][1]
                 assert (here[0] + x, here[1] + y) == target
+
+
+@each_rule
+def test_walkers_on_prepared_routes_make_one_move_a_tick(rule, costs):
+    """Routes of random subgoals, each reached by a climb from the one before; some routes have no legs."""
+    random = np.random.default_rng(3)
+    for _ in range(cases(40)):
+        is_open = random_open(random, largest=14)
+        fleet = Fleet(Grid(is_open, diagonals=rule, costs=costs), int(random.integers(1, 12)), route_slots=2)
+        grid, count = fleet.grid, fleet.asking.size
+        ways, legs = [], []
+        for walker in range(count):
+            way = [random_place(random, is_open)]
+            fleet.state[walk.CELL, walker] = grid.cell(way[0])
+            fleet.state[walk.NEXT_LEG, walker] = len(legs)
+            for subgoal in [random_place(random, is_open) for _ in range(random.integers(6))]:
+                arrives, places = climb(is_open, rule, costs, way[-1], subgoal)
+                if arrives and len(places) > 1:
+                    legs.append((subgoal[0] - way[-1][0], subgoal[1] - way[-1][1]))
+                    way += places[1:]
+            fleet.state[walk.END_LEG, walker] = len(legs)
+            ways.append(way)
+        legs = np.array(legs, np.int16).reshape(-1, 2)
+        legs.setflags(write=False)
+        for tick in range(1, max(map(len, ways)) + 2):
+            asking = len(fleet.climb_all())
+            world = grid.mask, grid.climb_table, grid.stride
+            done = walk.follow(*world, legs, fleet.state, fleet.asking, asking)
+            assert fleet.asking[:done].tolist() == [w for w in range(count) if len(ways[w]) <= tick]
+            assert [fleet.position(w) for w in range(count)] == [way[: tick + 1][-1] for way in ways]
 
 
 @each_rule
@@ -153,40 +181,6 @@ class Leg:
         assert self.fleet.position(self.walker) == self.here
         learned = self.learner.learned if self.learner else {}
         assert self.fleet.learned(self.walker, self.target) == learned
-
-
-def random_route(random, is_open, rule, costs):
-    """Subgoals of a random walk, each another place than the one before, from which a climb reaches it."""
-    places = [random_place(random, is_open)]
-    for _ in range(random.integers(40)):
-        options = [there for there, _ in rules.neighbours(is_open, rule, costs, *places[-1])]
-        places += [options[random.integers(len(options))]] if options else []
-    subgoals, _ = compress(is_open, rule, costs, places, both_ways=False)
-    return [place for place, _ in groupby(subgoals)]  # a random walk may come back, a route does not
-
-
-@each_rule
-def test_a_fleet_on_prepared_routes_moves_in_every_tick(rule, costs):
-    random = np.random.default_rng(3)
-    for _ in range(cases(30)):
-        is_open = random_open(random, largest=14)
-        routes = [random_route(random, is_open, rule, costs) for _ in range(random.integers(1, 20))]
-        walks = [expand(is_open, rule, costs, route) for route in routes]
-        grid = Grid(is_open, diagonals=rule, costs=costs)
-        fleet = Fleet(grid, len(routes))
-        vectors = [(u - x, v - y) for route in routes for (x, y), (u, v) in pairwise(route)]
-        legs = np.array(vectors, np.int32).reshape(-1, 2)
-        ends = np.cumsum([len(route) - 1 for route in routes])
-        fleet.state[walk.END_LEG] = ends
-        fleet.state[walk.NEXT_LEG] = ends - [len(route) - 1 for route in routes]
-        for walker, route in enumerate(routes):
-            fleet.place(walker, route[0], route[0])
-        for tick in range(1, max(len(places) for places in walks) + 1):
-            world = grid.mask, grid.climb_table, grid.stride
-            count = len(fleet.climb_all())
-            done = fleet.asking[: walk.follow(*world, legs, fleet.state, fleet.asking, count)]
-            assert done.tolist() == [w for w, places in enumerate(walks) if len(places) <= tick]
-            assert [fleet.position(w) for w in range(len(walks))] == [places[: tick + 1][-1] for places in walks]
 
 
 def test_a_value_beyond_the_longest_path_is_noticed():

@@ -25,10 +25,9 @@ class RegionRoute:
     """
 
     kernel = "region_walk.walk"
-    slots = region_route.ROUTE_SLOTS
 
     def __init__(
-        self, grid: Grid, index: RegionPaths, *, ahead: int = 6, limit: int = 250, direct: int = 1, entries: int = 0
+        self, grid: Grid, index: RegionPaths, *, ahead: int = 4, limit: int = 250, direct: int = 1, entries: int = 0
     ) -> None:
         tables, side, depth = index.tables, index.side, int(index.params["depth"])
         straight, diagonal, _ = grid.costs
@@ -45,9 +44,9 @@ class RegionRoute:
             *_read_only(index.arrays["legs"], tables["run_places"]),
         )
         self._settings = np.array(settings, np.int64)
+        self.slots = region_route.POINTS - walk.SLOTS + max(ahead, region_route.LEAST_AHEAD)
         self._scratch = (
             np.zeros(in_sector.scratch_size(max(side, 1)), np.int64),
-            np.empty((region_route.MOST_AHEAD, region_route.POINT_COLUMNS), np.int64),
             np.empty(max(side, 1) ** 2, np.int32),
         )
 
@@ -56,7 +55,7 @@ class RegionRoute:
         """Most work of one move: regions looked up, points and entries tried, a search inside a sector."""
         regions = cast(RegionPaths, index)
         most, side, limit = regions.most, regions.side, params["limit"]
-        points = max(params["ahead"], 2)
+        points = max(params["ahead"], region_route.LEAST_AHEAD)
         entries = 9 * most.regions_per_sector if params.get("entries") else 0
         hops = points + (entries + 1) * region_route.HOPS_TO_ENTRY
         climbs = points + 2 + entries + 1

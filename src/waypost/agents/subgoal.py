@@ -1,10 +1,9 @@
 """Agents that walk from subgoal to subgoal of a database: a route names the targets, a walker goes there (design 4)."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import partial
 from mmap import mmap
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +25,7 @@ _MOVES_AT_ONCE = 1 << 12  # of a walk; larger logs only leave the cache
 _ONE_STEP = (8, 1)  # states on the open and closed list of a walker that looks around its cell
 
 
-class Route(ABC):
+class Route(Protocol):
     """Names the targets of walkers: settings, the database's arrays and the kernel that walks by them."""
 
     kernel: str
@@ -34,13 +33,14 @@ class Route(ABC):
     slots: int
     """Slots of a walker's state that the route needs, behind the walker's own."""
 
-    @abstractmethod
     def begin(self, state: npt.NDArray[np.int32], walker: int, goal: int) -> npt.NDArray[np.int32]:
         """Set a walker's slots for a new goal, in an array as large as that takes; no more work on a larger map."""
 
-    @abstractmethod
     def walk(self, pool: npt.NDArray[np.int32], state: npt.NDArray[np.int32], log: npt.NDArray[np.int32]) -> int:
-        """Make as many moves as the log has room for, at most; cells first, then the work counters of each move."""
+        """Make as many moves as the log has room for, at most: cells first, then the work counters of each move.
+
+        None, though the goal is not reached, says that a learned distance went beyond what is supported.
+        """
 
 
 class Subgoal(Agent):
@@ -49,6 +49,7 @@ class Subgoal(Agent):
     def __init__(self, grid: Grid, *, route: Callable[..., Route], index: Any, record: bool = False, **params: Any):
         super().__init__(grid, record=record)
         self._route = route(grid, index, **params)
+        self._walk = self._route.walk
         self.kernel = self._route.kernel
         across, down = tiles.tiles_across(grid.stride), tiles.tiles_across(grid.height + 2)
         self._across = across
@@ -70,7 +71,9 @@ class Subgoal(Agent):
         while left and self.cell != self.goal:
             room = min(left, _MOVES_AT_ONCE)
             log = np.empty(room * (1 + _COUNTERS), np.int32)
-            made = self._move(log)
+            made = self._walk(self._pool, self._state, log)
+            if made == 0:
+                raise self._too_far()
             cells.append(log[:made])
             work.append(log[room : room + _COUNTERS * made])
             left -= made
@@ -122,21 +125,18 @@ class Subgoal(Agent):
         self._state = self._route.begin(self._state, 0, self.goal)
 
     def _advance(self) -> Step:
-        before, target = self.cell, self._state[walk.TARGET, 0]
-        self._move(self._one_move)
+        target = int(self._state[walk.TARGET, 0]) if self.record else -1
+        if not self._walk(self._pool, self._state, self._one_move):
+            raise self._too_far()
         row: list[Any] = self._one_move.tolist()
         if self.record:
-            self._note(before, target, row[1])
+            self._note(self.cell, target, row[1])
         row.insert(1, _ARRIVED if row[0] == self.goal else _MOVING)
         return _new_step(row)
 
-    def _move(self, log: npt.NDArray[np.int32]) -> int:
-        """Let the kernel make as many moves as there is room for; at least one, or it is an error."""
-        made = self._route.walk(self._pool, self._state, log)
-        if self._state[walk.TOO_FAR, 0]:
-            longest = self.grid.length(best_first.COST_LIMIT)
-            raise WaypostError(f"a learned distance went beyond the longest path supported, {longest:,.0f} cells")
-        return made
+    def _too_far(self) -> WaypostError:
+        longest = self.grid.length(best_first.COST_LIMIT)
+        return WaypostError(f"a learned distance went beyond the longest path supported, {longest:,.0f} cells")
 
     def _note(self, cell: int, target_before: int, expansions: int) -> None:
         """Remember what a move did: the new target if there is one, and a look around the cell if it had to."""

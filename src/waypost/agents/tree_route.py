@@ -6,7 +6,6 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from waypost.agents.subgoal import Route
 from waypost.grid import Grid
 from waypost.indexes.base import Index
 from waypost.indexes.trees import SubgoalTrees
@@ -15,9 +14,10 @@ from waypost.kernels import tiles, tree_walk, walk
 __all__ = ["TreeRoute"]
 
 _NODES_PER_SLOT = 32
+_walk = tree_walk.walk  # found at once, for it is called at every step
 
 
-class TreeRoute(Route):
+class TreeRoute:
     """Walks towards the parent of each node it comes to; `tries` climbs choose the first target, 0 for the nearest.
 
     A climb that chooses may take `limit` steps.
@@ -28,7 +28,7 @@ class TreeRoute(Route):
 
     def __init__(self, grid: Grid, index: SubgoalTrees, *, tries: int = 10, limit: int = 250) -> None:
         self._index = index
-        self._map = grid.mask, grid.climb_table
+        self._mask, self._climb_table = grid.mask, grid.climb_table
         straight, diagonal, _ = grid.costs
         rule = tree_walk.CLIMBED if tries else tree_walk.NEAREST
         across = tiles.tiles_across(grid.stride)
@@ -54,5 +54,5 @@ class TreeRoute(Route):
 
     def walk(self, pool: npt.NDArray[np.int32], state: npt.NDArray[np.int32], log: npt.NDArray[np.int32]) -> int:
         """Make moves of the one walker."""
-        made: int = tree_walk.walk(*self._map, self._nodes, pool, state, self._settings, log)
+        made: int = _walk(self._mask, self._climb_table, self._nodes, pool, state, self._settings, log)
         return made

@@ -15,8 +15,8 @@ from waypost.agents.base import Agent
 from waypost.bench.suite import Setting
 from waypost.bench.worlds import MapSource, ProblemSet
 from waypost.grid import Grid
-from waypost.metrics import IndexFacts, Tally, index_facts
-from waypost.planner import build, load
+from waypost.metrics import Tally, index_facts
+from waypost.planner import Planner, build, load
 from waypost.progress import Tick
 from waypost.simulation import simulate
 from waypost.step import Status
@@ -25,7 +25,7 @@ __all__ = ["Columns", "Run", "Workbench", "identity"]
 
 Columns = dict[str, npt.NDArray[Any]]
 
-_RULES = 2
+_RULES = 3
 """Raised whenever rows of the same run could differ: new columns, another definition of a metric."""
 
 _BATCH_EPISODES, _BATCH_SECONDS = 64, 0.5  # between two signs of life
@@ -81,21 +81,23 @@ class Workbench:
 
     def __init__(self) -> None:
         self._map: tuple[str, Grid] | None = None
-        self._agent: tuple[str, Agent, IndexFacts] | None = None
+        self._agent: tuple[str, Planner, Agent] | None = None
 
     def measure(self, run: Run, first: int, seconds: float, tick: Tick) -> Columns:
         """Episodes of a run from this one on, for about so long, at least one."""
-        agent, facts = self._agent_of(run)
-        tally = Tally(agent.grid, facts)
+        planner, agent = self._agent_of(run)
+        tally = Tally(agent.grid, index_facts(planner))
         until = monotonic() + seconds
         at = first
         while at == first or (at < len(run) and monotonic() < until and at - first < _MOST_ROWS):
             _walk(agent, run, at, until, tally)
             tick(first + len(tally) - at)
             at = first + len(tally)
-        return _facts(run, agent.grid, first, tally) | tally.columns()
+        bound = math.inf if planner.work_bound is None else planner.work_bound
+        facts = _facts(run, agent.grid, first, tally) | {"work_bound": np.full(len(tally), float(bound))}
+        return facts | tally.columns()
 
-    def _agent_of(self, run: Run) -> tuple[Agent, IndexFacts]:
+    def _agent_of(self, run: Run) -> tuple[Planner, Agent]:
         if self._agent is None or self._agent[0] != run.identity:
             self._agent = None  # its scratch is as large as the map: never hold two
             grid, params = self._grid_of(run), dict(run.setting.params)
@@ -107,7 +109,7 @@ class Workbench:
             simulate(
                 agent, run.problems.problems(0, 1)[0], max_moves=warm_up, each_move=run.each_move
             )  # loads the compiled kernels, so that no timed move has to
-            self._agent = run.identity, agent, index_facts(planner)
+            self._agent = run.identity, planner, agent
         return self._agent[1:]
 
     def _grid_of(self, run: Run) -> Grid:

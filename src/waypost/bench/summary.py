@@ -21,7 +21,7 @@ __all__ = [
 HEADLINE = "Means over the problems that arrived; of times the median; of other maxima the largest."
 """What stands for many episodes, in words."""
 RATIO_OF_SUMS = "Suboptimality as ratio of sums (%)"
-_NAMES = ("arrived", "optimal_cells", *METRICS)
+_NAMES = ("arrived", "optimal_cells", "work_bound", *METRICS)
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,9 @@ def _runs(outcome: Outcome, setting: Setting) -> list[Run]:
 def _summary(outcome: Outcome, setting: Setting, planned: int, columns: Columns) -> Summary:
     arrived = columns["arrived"].astype(bool)
     most_work = float(columns["work_per_move_max"].max(initial=0))
-    real_time, limit = catalog.find(setting.planner).real_time, outcome.suite.limits.work_per_move
+    limit = outcome.suite.limits.work_per_move
+    # As declared for these indexes; an entry of the catalog may leave settings unbounded that others are not.
+    real_time = catalog.find(setting.planner).real_time and not bool(np.isinf(columns["work_bound"]).any())
     return Summary(
         setting.label,
         setting.planner,

@@ -103,8 +103,9 @@ class SubgoalTrees(Index):
         check_offsets("firsts", firsts, nodes.size)
         problem = trees.problem(self._grid.component, self._goals, firsts, nodes, shift) if shift < _WORD else 0
         if problem >= 0:
-            goal = self._grid.xy(int(self._goals[problem]))
-            raise IndexFileError(f"the tree of the goal {goal} is not a tree; build the index again")
+            raise IndexFileError(
+                f"the tree of the goal {self._grid.xy(int(self._goals[problem]))} is not a tree; build the index again"
+            )
 
 
 def _grow(
@@ -114,13 +115,12 @@ def _grow(
     if not hasattr(scratch, "arrays"):
         size, most = grid.mask.size, 8 * int(grid.component_sizes.max()) + 1
         scratch.arrays = (
-            np.empty(size, np.int64),
-            np.empty(size, np.int32),
-            np.full(_RING, -1, np.int64),
+            np.empty(size, np.int32), np.zeros(size, np.int64), np.full(_RING, -1, np.int64),
             np.empty((most, 2), np.int64),
-        )
-    world = grid.mask, grid.climb_table, grid.stride, *grid.costs
-    sizes, cells, parents = trees.grow(*world, by_climb, goals, *scratch.arrays)
+        )  # fmt: skip
+    sizes, cells, parents = trees.grow(
+        grid.mask, grid.climb_table, grid.stride, *grid.costs, by_climb, goals, *scratch.arrays
+    )
     return sizes, cells, parents
 
 
@@ -131,8 +131,8 @@ def _packed(
     shift = max(int(sizes.max(initial=1)) - 1, 1).bit_length()
     if (grid.mask.size - 1).bit_length() + shift > _WORD:
         raise WaypostError(
-            f"a tree of {sizes.max():,} nodes on a map of {grid.cell_count:,} cells "
-            f"does not fit into nodes of {_WORD} bits"
+            f"a tree of {sizes.max():,} nodes on a map of {grid.cell_count:,} cells does not fit into nodes of "
+            f"{_WORD} bits"
         )
     nodes = cells.astype(np.uint32) << np.uint32(shift) | parents.astype(np.uint32)
     nodes.setflags(write=False)

@@ -30,7 +30,7 @@ FIRST_END = 16  # steps from here on end a climb
 ARRIVED = _NOWHERE | 16
 STUCK = _NOWHERE | 32
 
-_CLASSES = 45  # 5 differences x 3 x 3 signs; 29 of them occur
+CLASSES = 45  # 5 differences x 3 x 3 signs; 29 of them occur
 _MASKS = 256
 _PREFERRED = np.array([4, 5, 6, 7, 0, 1, 2, 3])  # among equal c + h: diagonal moves cost more, so they come first
 _INFINITE = 1 << 30
@@ -38,10 +38,10 @@ _INFINITE = 1 << 30
 
 def _class(dx, dy):
     """The class of the vector to a target."""
-    return 9 * max(-2, min(2, abs(dx) - abs(dy))) + 3 * max(-1, min(1, dy)) + max(-1, min(1, dx)) + _CLASSES // 2
+    return 9 * max(-2, min(2, abs(dx) - abs(dy))) + 3 * max(-1, min(1, dy)) + max(-1, min(1, dx)) + CLASSES // 2
 
 
-_class_of = inlined(_class)
+class_of = inlined(_class)
 
 
 def climb_table(straight, diagonal):
@@ -54,7 +54,7 @@ def climb_table(straight, diagonal):
     best = np.where(legal, total[:, None], _INFINITE).argmin(axis=2)
     least = np.where(legal, there[:, None], _INFINITE).min(axis=2)
     step = np.where(least < here, (DX + 1 | DY + 1 << 2)[_PREFERRED[best]], STUCK)
-    table = np.full((_CLASSES, _MASKS), STUCK, np.uint8)
+    table = np.full((CLASSES, _MASKS), STUCK, np.uint8)
     for vector in range(len(step)):
         table[_class(int(dx[vector, 0]), int(dy[vector, 0]))] = step[vector]
     table[_class(0, 0)] = ARRIVED
@@ -70,7 +70,7 @@ def _distance(dx, dy, straight, diagonal):
 @inlined
 def step_towards(table, legal, dx, dy):
     """The step of a cell with these legal moves towards a target that lies dx, dy away."""
-    return np.int64(table[_at(_class_of(dx, dy) << 8 | np.int64(legal))])
+    return np.int64(table[_at(class_of(dx, dy) << 8 | np.int64(legal))])
 
 
 @inlined
@@ -84,7 +84,8 @@ def take(step, stride, cell, dx, dy):
 @inlined
 def vector_to(stride, cell, target):
     """dx and dy from a cell to a target."""
-    dy = target // stride - cell // stride
+    # Of 32 bits: dividing takes a third of the time that it takes with 64.
+    dy = np.int64(np.uint32(target) // np.uint32(stride)) - np.int64(np.uint32(cell) // np.uint32(stride))
     return target - cell - dy * stride, dy
 
 

@@ -15,7 +15,7 @@ say the settings.
 import numpy as np
 
 from waypost.kernels.climb import NO_LIMIT, ONE_WAY, count_climb, leads, next_subgoal, vector_to
-from waypost.kernels.compiling import helper, inlined
+from waypost.kernels.compiling import inlined
 from waypost.kernels.in_sector import in_sector_path, region_of_cell
 from waypost.kernels.moves import octile
 from waypost.kernels.next_hops import BLOCK_SHIFT, hop
@@ -32,17 +32,18 @@ _FAR = 1 << 60
     FIRSTS, REPS, COLUMNS, RUN_STARTS, FIRST_CODES, FIRST_LEGS, TILE_RUNS, RUN_REGIONS, SETTINGS,
 ) = range(19)  # fmt: skip
 
-# Slots behind those of the walker: the last point of the route that it has come to or is on its way to, the legs of
-# the hop that follow, where the hop ends, the region by which to come to the goal, and what the walker is at.
-POINT, NEXT_LEG, END_LEG, END_REGION, GOAL_REGION, PHASE, SETTLED = range(SLOTS, SLOTS + 7)
-ROUTE_SLOTS = 7
+# Slots behind those of the walker. POINT is the point of the route that it has come to or is on its way to; so many
+# that follow are known, the last of them LAST. There the hop has some legs left and ends in a region, -1 if the goal
+# is the last point. Then the region by which to come to the goal, how that was settled, what the walker is at, and
+# the known points.
+POINT, KNOWN, LAST, NEXT_LEG, END_LEG, END_REGION, GOAL_REGION, SETTLED, PHASE, POINTS = range(SLOTS, SLOTS + 10)
 NEW, BY_POINTS, TO_REPRESENTATIVE, TO_GOAL, CLIMBING_TO_GOAL = range(5)
+OWN_ENTRY, OTHER_ENTRY = 1, 2  # how it was settled by which region to come to the goal; 0: not yet
 
 NO_DIRECT, SHORTEST_DIRECT, ANY_DIRECT = range(3)  # a climb from the start to the goal that is taken
 MOST_AHEAD = 16
+LEAST_AHEAD = 2  # points that are always known: as published, the one after next matters at the end
 HOPS_TO_ENTRY = 6  # most of a way that is compared with another one
-OWN_ENTRY, OTHER_ENTRY = 1, 2  # how it was settled by which region to come to the goal; 0: not yet
-POINT_COLUMNS = 5  # cell, next leg, end of legs, region where they end, cost of the way there by the points before
 
 
 @inlined
@@ -52,7 +53,15 @@ def _distance(stride, straight, diagonal, a, b):
     return octile(dx, dy, straight, diagonal)
 
 
-@helper
+@inlined
+def _sector_of(stride, n, cell):
+    """Column and row of a cell's sector."""
+    y = np.uint32(cell) // np.uint32(stride)
+    x = np.uint32(cell) - y * np.uint32(stride)
+    return np.int64((x - np.uint32(1)) // np.uint32(n)), np.int64((y - np.uint32(1)) // np.uint32(n))
+
+
+@inlined
 def region_of(mask, numbers, places, settings, scratch, cell):
     """The region of an open cell, and the cells or runs looked at to find it."""
     stride = settings[STRIDE]
@@ -65,7 +74,7 @@ def region_of(mask, numbers, places, settings, scratch, cell):
     return region_of_cell(mask, firsts, reps, stride, n, settings[ACROSS], cell, scratch)
 
 
-@helper
+@inlined
 def _region_of_representative(numbers, places, settings, cell):
     """The region that a representative stands for, without a search; and the regions or runs looked at."""
     n = settings[SIDE]
@@ -73,9 +82,8 @@ def _region_of_representative(numbers, places, settings, cell):
     if n == 0:
         tile_runs = numbers[settings[TILE_RUNS] : settings[RUN_REGIONS]]
         return region_at(tile_runs, places, numbers[settings[RUN_REGIONS] :], stride, cell)
-    y = cell // stride - 1
-    x = cell - (y + 1) * stride - 1
-    sector = y // n * settings[ACROSS] + x // n
+    sector_x, sector_y = _sector_of(stride, n, cell)
+    sector = sector_y * settings[ACROSS] + sector_x
     first = np.int64(numbers[_at(settings[FIRSTS] + sector)])
     region = first
     while numbers[_at(settings[REPS] + region)] != cell:
@@ -83,7 +91,7 @@ def _region_of_representative(numbers, places, settings, cell):
     return region, region - first + 1
 
 
-@helper
+@inlined
 def _hop(numbers, run_columns, run_ranks, codes, legs, places, settings, region, goal_region):
     """The hop from a region towards another: its first leg, their end, the region where it ends, and the probes."""
     column = numbers[_at(settings[COLUMNS] + goal_region)]
@@ -99,56 +107,65 @@ def _hop(numbers, run_columns, run_ranks, codes, legs, places, settings, region,
     return leg, leg + count, end, probes + looked + count + regions
 
 
-@helper
-def _write_points(numbers, run_columns, run_ranks, codes, legs, places, settings, state, walker, most, points):
-    """Write the points that follow the last one, at most so many: cell, next leg, end of legs, region where they end.
-
-    The goal, if it is among them, is the last, and its region is -1. Returns how many, and the probes.
-    """
-    cell = np.int64(state[POINT, walker])
+@inlined
+def _extend(mask, climb_table, numbers, run_columns, run_ranks, codes, legs, places, state, walker, settings):
+    """Make as many points known as are to be tried, or all up to the goal; returns climb steps and probes."""
+    climbs = 0
+    probes = 0
+    count = np.int64(state[KNOWN, walker])
+    cell = np.int64(state[LAST, walker])
     leg = np.int64(state[NEXT_LEG, walker])
     end = np.int64(state[END_LEG, walker])
     region = np.int64(state[END_REGION, walker])
-    goal_region = np.int64(state[GOAL_REGION, walker])
-    probes = 0
-    count = 0
-    while count < most:
-        if leg == end and region == goal_region:
-            points[count, 0] = state[GOAL, walker]
-            points[count, 3] = -1
-            count += 1
-            break
+    most = max(settings[AHEAD], LEAST_AHEAD)
+    while count < most and region >= 0:
         if leg == end:
+            if settings[ENTRIES] and state[SETTLED, walker] == 0 and region != state[GOAL_REGION, walker]:
+                steps, looked = _settle(
+                    mask, climb_table, numbers, run_columns, run_ranks, codes, legs, places,
+                    state, walker, settings, cell, region,
+                )  # fmt: skip
+                climbs += steps
+                probes += looked
+            if region == state[GOAL_REGION, walker]:
+                state[POINTS + count, walker] = state[GOAL, walker]
+                count += 1
+                region = -1
+                break
             leg, end, region, looked = _hop(
-                numbers, run_columns, run_ranks, codes, legs, places, settings, region, goal_region
-            )
+                numbers, run_columns, run_ranks, codes, legs, places, settings,
+                region, np.int64(state[GOAL_REGION, walker]),
+            )  # fmt: skip
             probes += looked
         cell += legs[_at(leg), 1] * settings[STRIDE] + legs[_at(leg), 0]
         leg += 1
-        points[count, 0] = cell
-        points[count, 1] = leg
-        points[count, 2] = end
-        points[count, 3] = region
+        state[POINTS + count, walker] = cell
         count += 1
-    return count, probes
+    state[KNOWN, walker] = count
+    state[LAST, walker] = cell
+    state[NEXT_LEG, walker] = leg
+    state[END_LEG, walker] = end
+    state[END_REGION, walker] = region
+    return climbs, probes
 
 
 @inlined
-def _head_for_point(state, walker, points, chosen):
-    """Make a point the target, and the last one of the route that was come to."""
-    state[TARGET, walker] = points[chosen, 0]
-    if points[chosen, 3] < 0:
+def _head_for_point(state, walker, chosen):
+    """Make a known point the target; those before it are passed over."""
+    left = state[KNOWN, walker] - chosen - 1
+    state[TARGET, walker] = state[POINTS + chosen, walker]
+    if left == 0 and state[END_REGION, walker] < 0:
         state[PHASE, walker] = CLIMBING_TO_GOAL
     else:
-        state[POINT, walker] = points[chosen, 0]
-        state[NEXT_LEG, walker] = points[chosen, 1]
-        state[END_LEG, walker] = points[chosen, 2]
-        state[END_REGION, walker] = points[chosen, 3]
         state[PHASE, walker] = BY_POINTS
+        state[POINT, walker] = state[POINTS + chosen, walker]
+        state[KNOWN, walker] = left
+        for i in range(left):
+            state[POINTS + i, walker] = state[POINTS + chosen + 1 + i, walker]
 
 
-@helper
-def choose(mask, climb_table, numbers, run_columns, run_ranks, codes, legs, places, state, walker, settings, scratch, points, way):
+@inlined
+def choose(mask, climb_table, numbers, run_columns, run_ranks, codes, legs, places, state, walker, settings, scratch, way):
     """Give a walker that has no target, or stands on it, its next one; returns expansions, climb steps and probes."""
     climbs = 0
     probes = 0
@@ -158,12 +175,12 @@ def choose(mask, climb_table, numbers, run_columns, run_ranks, codes, legs, plac
             return 0, climbs, probes
     if state[PHASE, walker] == TO_REPRESENTATIVE and state[CELL, walker] == state[POINT, walker]:
         state[PHASE, walker] = BY_POINTS
-    if state[PHASE, walker] == BY_POINTS or state[PHASE, walker] == NEW:
-        steps, looked = _next_point(
-            mask, climb_table, numbers, run_columns, run_ranks, codes, legs, places, state, walker, settings, points
+    if state[PHASE, walker] == BY_POINTS:
+        steps, looked = _extend(
+            mask, climb_table, numbers, run_columns, run_ranks, codes, legs, places, state, walker, settings
         )
-        climbs += steps
         probes += looked
+        climbs += steps + _next_point(mask, climb_table, state, walker, settings)
     expansions = 0
     if state[PHASE, walker] == TO_REPRESENTATIVE or state[PHASE, walker] == TO_GOAL:
         expansions, steps = _next_inside(mask, climb_table, state, walker, settings, scratch, way)
@@ -171,7 +188,7 @@ def choose(mask, climb_table, numbers, run_columns, run_ranks, codes, legs, plac
     return expansions, climbs, probes
 
 
-@helper
+@inlined
 def _begin(mask, climb_table, numbers, places, state, walker, settings, scratch):
     """Try a climb to the goal, or find the regions of both ends; returns climb steps and probes."""
     stride = settings[STRIDE]
@@ -189,53 +206,46 @@ def _begin(mask, climb_table, numbers, places, state, walker, settings, scratch)
             return climbs, 0
     region, looked = region_of(mask, numbers, places, settings, scratch, cell)
     goal_region, also_looked = region_of(mask, numbers, places, settings, scratch, goal)
-    state[POINT, walker] = numbers[_at(settings[REPS] + region)]
-    state[NEXT_LEG, walker] = state[END_LEG, walker] = 0
+    state[POINT, walker] = state[LAST, walker] = numbers[_at(settings[REPS] + region)]
+    state[KNOWN, walker] = state[NEXT_LEG, walker] = state[END_LEG, walker] = state[SETTLED, walker] = 0
     state[END_REGION, walker] = region
     state[GOAL_REGION, walker] = goal_region
-    state[SETTLED, walker] = 0
+    state[PHASE, walker] = BY_POINTS
     return climbs, looked + also_looked
 
 
-@helper
-def _next_point(mask, climb_table, numbers, run_columns, run_ranks, codes, legs, places, state, walker, settings, points):
-    """Head for one of the points ahead, or for the representative of the first region; returns climb steps and probes.
+@inlined
+def _next_point(mask, climb_table, state, walker, settings):
+    """Head for one of the known points, or for the representative of the first region; returns climb steps.
 
     A walker that cannot climb to where it has to go is set to search inside its sector.
     """
-    stride = settings[STRIDE]
     cell = np.int64(state[CELL, walker])
-    climbs = 0
-    probes = 0
-    if settings[ENTRIES] and state[SETTLED, walker] == 0:
-        climbs, probes = _settle(
-            mask, climb_table, numbers, run_columns, run_ranks, codes, legs, places, state, walker, settings
-        )
     is_there = cell == state[POINT, walker]
-    count, looked = _write_points(
-        numbers, run_columns, run_ranks, codes, legs, places, settings, state, walker, max(settings[AHEAD], 2), points
-    )
-    probes += looked
     if settings[AHEAD]:
-        chosen, steps = _farthest(mask, climb_table, state, walker, settings, points, count, is_there)
+        chosen, climbs = _farthest(mask, climb_table, state, walker, settings, is_there)
     else:
-        chosen, steps = _as_published(mask, climb_table, state, walker, settings, points, count, is_there)
-    climbs += steps
+        chosen, climbs = _as_published(mask, climb_table, state, walker, settings, is_there)
+    steps = 0
     if chosen >= 0:
-        _head_for_point(state, walker, points, chosen)
-        return climbs, probes
-    if is_there:  # on the representative by which it comes to the goal
-        good, steps = _reaches(mask, climb_table, settings, cell, points[0, 0])
-        state[TARGET, walker] = points[0, 0]
+        _head_for_point(state, walker, chosen)
+    elif is_there:  # on the representative by which it comes to the goal
+        good, steps = _reaches(mask, climb_table, settings, cell, state[GOAL, walker])
+        state[TARGET, walker] = state[GOAL, walker]
         state[PHASE, walker] = CLIMBING_TO_GOAL if good else TO_GOAL
-    elif count == 1 and settings[SIDE] > 0 and state[SETTLED, walker] != OTHER_ENTRY:  # both ends are in one region
-        steps = 0
-        state[PHASE, walker] = TO_GOAL
+    elif settings[SIDE] > 0 and _goal_is_next(state, walker) and state[SETTLED, walker] != OTHER_ENTRY:
+        state[PHASE, walker] = TO_GOAL  # both ends are in one region
     else:
         good, steps = _reaches(mask, climb_table, settings, cell, state[POINT, walker])
         state[TARGET, walker] = state[POINT, walker]
         state[PHASE, walker] = BY_POINTS if good else TO_REPRESENTATIVE
-    return climbs + steps, probes
+    return climbs + steps
+
+
+@inlined
+def _goal_is_next(state, walker):
+    """Whether the goal is the only point that follows."""
+    return state[KNOWN, walker] == 1 and state[END_REGION, walker] < 0
 
 
 @inlined
@@ -247,8 +257,8 @@ def _reaches(mask, climb_table, settings, cell, target):
     return arrived, steps
 
 
-@helper
-def _farthest(mask, climb_table, state, walker, settings, points, count, is_there):
+@inlined
+def _farthest(mask, climb_table, state, walker, settings, is_there):
     """The farthest point to which a climb is no longer than the way by the points before it; -1 if none, and steps.
 
     From one point to the next there always is a climb, so that one is not tried.
@@ -257,51 +267,56 @@ def _farthest(mask, climb_table, state, walker, settings, points, count, is_ther
     straight = settings[STRAIGHT]
     diagonal = settings[DIAGONAL]
     cell = np.int64(state[CELL, walker])
+    count = np.int64(state[KNOWN, walker])
     before = np.int64(state[POINT, walker])
     way = _distance(stride, straight, diagonal, cell, before)
     for i in range(count):
-        way += _distance(stride, straight, diagonal, before, points[i, 0])
-        before = points[i, 0]
-        points[i, 4] = way
+        there = np.int64(state[POINTS + i, walker])
+        way += _distance(stride, straight, diagonal, before, there)
+        before = there
     climbs = 0
-    for i in range(count - 1, -1 if not is_there else 0, -1):
-        arrived, steps, diagonals = count_climb(mask, climb_table, stride, cell, points[i, 0], settings[LIMIT])
+    for i in range(count - 1, 0 if is_there else -1, -1):
+        there = np.int64(state[POINTS + i, walker])
+        arrived, steps, diagonals = count_climb(mask, climb_table, stride, cell, there, settings[LIMIT])
         climbs += steps
-        if arrived and (steps - diagonals) * straight + diagonals * diagonal <= points[i, 4]:
+        if arrived and (steps - diagonals) * straight + diagonals * diagonal <= way:
             return i, climbs
-    return 0 if is_there and points[0, 3] >= 0 else -1, climbs
+        before = np.int64(state[POINTS + i - 1 if i else POINT, walker])
+        way -= _distance(stride, straight, diagonal, before, there)
+    return 0 if is_there and not _goal_is_next(state, walker) else -1, climbs
 
 
-@helper
-def _as_published(mask, climb_table, state, walker, settings, points, count, is_there):
+@inlined
+def _as_published(mask, climb_table, state, walker, settings, is_there):
     """The point to go to without skipping any, but for the first and the last representative; -1 if none, and steps."""
-    cell = np.int64(state[CELL, walker])
-    if points[0, 3] < 0:
+    if _goal_is_next(state, walker):
         return -1, 0
-    if not is_there:
-        tried = 0
-    elif count > 1 and points[1, 3] < 0:
-        tried = 1
-    else:
-        return 0, 0
-    arrived, steps, _ = count_climb(mask, climb_table, settings[STRIDE], cell, points[tried, 0], settings[LIMIT])
+    tried = 0
+    if is_there:
+        if state[KNOWN, walker] != LEAST_AHEAD or state[END_REGION, walker] >= 0:
+            return 0, 0
+        tried = 1  # the goal
+    cell = np.int64(state[CELL, walker])
+    there = np.int64(state[POINTS + tried, walker])
+    arrived, steps, _ = count_climb(mask, climb_table, settings[STRIDE], cell, there, settings[LIMIT])
     return tried if arrived else tried - 1, steps
 
 
-@helper
-def _settle(mask, climb_table, numbers, run_columns, run_ranks, codes, legs, places, state, walker, settings):
+@inlined
+def _settle(
+    mask, climb_table, numbers, run_columns, run_ranks, codes, legs, places, state, walker, settings, cell, here
+):
     """Near the goal, settle by which of the regions around it to come there; returns climb steps and probes.
 
-    The way by a region is the hops from where the present one ends, and a climb from its representative to the goal.
+    The way by a region is the hops to it from `here`, whose representative is on `cell`, and a climb from its representative to the goal.
     Only the goal's own region may be without that climb; then the octile distance stands for the search that it takes.
     """
     stride = settings[STRIDE]
     straight = settings[STRAIGHT]
     diagonal = settings[DIAGONAL]
     goal = np.int64(state[GOAL, walker])
-    if _distance(stride, straight, diagonal, state[CELL, walker], goal) > settings[ENTRIES]:
+    if _distance(stride, straight, diagonal, cell, goal) > settings[ENTRIES]:
         return 0, 0
-    here = np.int64(state[END_REGION, walker])
     own = np.int64(state[GOAL_REGION, walker])
     least, probes = _cost_of_hops(numbers, run_columns, run_ranks, codes, legs, places, settings, here, own)
     if least >= _FAR:  # too many hops: later
@@ -314,10 +329,9 @@ def _settle(mask, climb_table, numbers, run_columns, run_ranks, codes, legs, pla
     n = settings[SIDE]
     across = settings[ACROSS]
     down = (settings[REPS] - settings[FIRSTS] - 1) // across
-    y = goal // stride - 1
-    x = goal - (y + 1) * stride - 1
-    for sector_y in range(max(y // n - 1, 0), min(y // n + 2, down)):
-        for sector_x in range(max(x // n - 1, 0), min(x // n + 2, across)):
+    goal_x, goal_y = _sector_of(stride, n, goal)
+    for sector_y in range(max(goal_y - 1, 0), min(goal_y + 2, down)):
+        for sector_x in range(max(goal_x - 1, 0), min(goal_x + 2, across)):
             sector = settings[FIRSTS] + sector_y * across + sector_x
             for region in range(numbers[_at(sector)], numbers[_at(sector + 1)]):
                 rep = numbers[_at(settings[REPS] + region)]
@@ -347,7 +361,7 @@ def _cost_of_climb(mask, climb_table, settings, cell, target):
     return cost if arrived else _FAR, steps
 
 
-@helper
+@inlined
 def _cost_of_hops(numbers, run_columns, run_ranks, codes, legs, places, settings, region, goal_region):
     """The octile lengths of all legs from one region to another, _FAR if it takes too many hops; and the probes."""
     cost = 0
@@ -366,7 +380,7 @@ def _cost_of_hops(numbers, run_columns, run_ranks, codes, legs, places, settings
     return cost if region == goal_region else _FAR, probes
 
 
-@helper
+@inlined
 def _next_inside(mask, climb_table, state, walker, settings, scratch, way):
     """Head for a far cell of a best path inside the sector that a climb reaches; returns expansions and climb steps."""
     stride = settings[STRIDE]

@@ -13,7 +13,7 @@ COUNTERS = 5  # of the work of a move: expansions, updates, climbs, probes, grow
 
 @kernel
 def walk(
-    mask, climb_table, numbers, run_columns, run_ranks, codes, legs, places, state, settings, scratch, points, way, log
+    mask, climb_table, numbers, run_columns, run_ranks, codes, legs, places, state, settings, scratch, way, log
 ):
     """Make as many moves of one walker as the log has room for, at most; returns how many.
 
@@ -33,7 +33,7 @@ def walk(
             state[CELL, 0] = cell
             expansions, climbs, probes = choose(
                 mask, climb_table, numbers, run_columns, run_ranks, codes, legs, places,
-                state, 0, settings, scratch, points, way,
+                state, 0, settings, scratch, way,
             )  # fmt: skip
             target = np.int64(state[TARGET, 0])
             dx, dy = vector_to(stride, cell, target)

@@ -12,24 +12,27 @@ its own parent. Sorted like that, one binary search finds a node and what it lea
 import numpy as np
 
 from waypost.kernels.buckets import put, take
-from waypost.kernels.climb import FIRST_END, step_towards, vector_to
+from waypost.kernels.climb import CLASSES, FIRST_END, class_of, step_towards
 from waypost.kernels.climb import take as climb_step
 from waypost.kernels.compiling import helper, inlined, kernel
 from waypost.kernels.moves import DX, DY, FIRST_DIAGONAL, FIRST_MOVE, octile, offset
 
 _at = np.uintp  # an unsigned index spares the test for a negative one
-_FAR = np.int64(1) << 62
+_FAR = np.iinfo(np.int32).max
 _CELL = (1 << 32) - 1
 _FIRST_NODES = 1024
+_VECTORS = (DY << 32) + DX  # the moves, packed so that the sum of two packed vectors is their packed sum
 
 
 @kernel
-def grow(mask, climb_table, stride, straight, diagonal, shift, by_climb, goals, marks, subgoals, ring, pool):
+def grow(mask, climb_table, stride, straight, diagonal, shift, by_climb, goals, costs, vectors, ring, pool):
     """The trees of some goals, one behind another: nodes in each, cells of the nodes, and indices of their parents.
 
-    The last four arrays are scratch: a mark and a subgoal for each cell, a ring of 16 buckets and room for entries.
+    The last four arrays are scratch, to be used again with the same `by_climb` only: for each cell its g and the
+    vector from its subgoal, zeros at first; a ring of 16 buckets and room for entries.
     With `by_climb` a cell's subgoal must be reached by a climb, instead of being as far as it seems.
     """
+    lengthening = _lengthening(straight, diagonal)
     sizes = np.empty(goals.size, np.int32)
     nodes = np.empty(_FIRST_NODES, np.int64)
     parents = np.empty(_FIRST_NODES, np.int32)
@@ -41,8 +44,8 @@ def grow(mask, climb_table, stride, straight, diagonal, shift, by_climb, goals, 
         nodes[end] = np.int64(goals[tree]) << 32 | goals[tree]
         end += 1
         end, nodes = _grow_one(
-            mask, climb_table, stride, straight, diagonal, shift, by_climb, goals[tree],
-            marks, subgoals, ring, pool, nodes, end,
+            mask, climb_table, stride, straight, diagonal, shift, by_climb, np.int64(goals[tree]), lengthening,
+            costs, vectors, ring, pool, nodes, end,
         )  # fmt: skip
         while parents.size < end:
             parents = _with_room(parents)
@@ -54,16 +57,36 @@ def grow(mask, climb_table, stride, straight, diagonal, shift, by_climb, goals, 
 
 
 @helper
+def _lengthening(straight, diagonal):
+    """For every class of vectors from a subgoal the moves, a bit each, that lead as far away from it as they cost.
+
+    The classes are those of climbs, for the same reason: within one, a move changes the octile distance alike.
+    """
+    moves = np.zeros(CLASSES, np.uint8)
+    for dy in range(-3, 4):  # vectors of every class
+        for dx in range(-3, 4):
+            here = octile(dx, dy, straight, diagonal)
+            for move in range(8):
+                cost = straight if move < FIRST_DIAGONAL else diagonal
+                if octile(dx + DX[move], dy + DY[move], straight, diagonal) == here + cost:
+                    moves[class_of(dx, dy)] |= 1 << move
+    return moves
+
+
+@helper
 def _grow_one(
-    mask, climb_table, stride, straight, diagonal, shift, by_climb, goal, marks, subgoals, ring, pool, nodes, end
-):
-    """Search from a goal and add `node << 32 | parent` for every node but the root (algorithm 2, as corrected)."""
+    mask, climb_table, stride, straight, diagonal, shift, by_climb, goal, lengthening,
+    costs, vectors, ring, pool, nodes, end,
+):  # fmt: skip
+    """Search from a goal and add `node << 32 | parent` for every node but the root (algorithm 2, as corrected).
+
+    Whether a cell is an exit is known before its neighbours are reached, so that they get their subgoal at once.
+    """
     around = ring.size - 1
-    marks[:] = _FAR
-    subgoals[:] = -1
-    marks[goal] = goal  # g << 32 | parent
-    subgoals[goal] = goal
-    free, fresh = put(ring, pool, 0, np.int64(goal), -1, 0)
+    costs[:] = _FAR
+    costs[goal] = 0
+    vectors[goal] = 0
+    free, fresh = put(ring, pool, 0, goal, -1, 0)
     open_count = 1
     bucket = 0
     while open_count:
@@ -76,53 +99,58 @@ def _grow_one(
         open_count -= 1
         cell = entry & _CELL
         g = entry >> 32
-        mark = marks[_at(cell)]
-        if mark >> 32 != g:  # reached more cheaply since
+        if costs[_at(cell)] != g:  # reached more cheaply since
             continue
         better = 0
         for move in range(8):
             there = g + (straight if move < FIRST_DIAGONAL else diagonal)
-            better |= int(there < marks[_at(cell + offset(move, stride))] >> 32) << move
+            better |= int(there < costs[_at(cell + offset(move, stride))]) << move
         better &= mask[_at(cell)]
-        subgoal = np.int64(subgoals[_at(mark & _CELL)])
-        from_subgoal = g - (marks[_at(subgoal)] >> 32)
-        y = np.int64(np.uint32(cell) // np.uint32(stride))
-        subgoal_y = np.int64(np.uint32(subgoal) // np.uint32(stride))
-        dy = y - subgoal_y
-        dx = cell - subgoal - dy * stride
-        exits = False
-        while better:
-            move = FIRST_MOVE[better]
-            better &= better - 1
-            cost = straight if move < FIRST_DIAGONAL else diagonal
-            neighbour = cell + offset(move, stride)
-            marks[_at(neighbour)] = (g + cost) << 32 | cell
-            if not exits:
-                if by_climb:
-                    exits = not _leads_to(mask, climb_table, stride, subgoals, neighbour, subgoal)
-                else:
-                    exits = from_subgoal + cost != octile(dx + DX[move], dy + DY[move], straight, diagonal)
-            free, fresh = put(ring, pool, (g + cost >> shift) & around, (g + cost) << 32 | neighbour, free, fresh)
-            open_count += 1
+        if better == 0:
+            continue
+        vector = vectors[_at(cell)]
+        dx = np.int64(np.int32(vector))
+        dy = (vector - dx) >> 32
+        if by_climb:
+            exits = not _all_lead_to_subgoal(mask, climb_table, stride, vectors, cell, dx, dy, better)
+        else:
+            exits = (better & ~np.int64(lengthening[_at(class_of(dx, dy))])) != 0
         if exits:
             if end == nodes.size:
                 nodes = _with_room(nodes)
-            nodes[end] = cell << 32 | subgoal
+            nodes[end] = cell << 32 | cell - dy * stride - dx
             end += 1
-            subgoal = cell
-        subgoals[_at(cell)] = subgoal
+            vectors[_at(cell)] = vector = 0
+        while better:
+            move = FIRST_MOVE[better]
+            better &= better - 1
+            reached = g + (straight if move < FIRST_DIAGONAL else diagonal)
+            neighbour = cell + offset(move, stride)
+            costs[_at(neighbour)] = reached
+            vectors[_at(neighbour)] = vector + _VECTORS[move]
+            free, fresh = put(ring, pool, (reached >> shift) & around, reached << 32 | neighbour, free, fresh)
+            open_count += 1
     return end, nodes
 
 
-@inlined
-def _leads_to(mask, climb_table, stride, subgoals, cell, subgoal):
-    """Whether a climb reaches a subgoal: it does once it comes to a cell that has this subgoal."""
-    dx, dy = vector_to(stride, cell, subgoal)
-    while subgoals[_at(cell)] != subgoal:
-        step = step_towards(climb_table, mask[_at(cell)], dx, dy)
-        if step >= FIRST_END:
-            return False
-        cell, dx, dy = climb_step(step, stride, cell, dx, dy)
+@helper
+def _all_lead_to_subgoal(mask, climb_table, stride, vectors, cell, dx, dy, moves):
+    """Whether climbs from where these moves lead reach the cell's subgoal, from which it is dx, dy away.
+
+    A climb does once it comes to a cell that has this subgoal, even if an earlier tree has given it: one that was
+    given always is reached.
+    """
+    while moves:
+        move = FIRST_MOVE[moves]
+        moves &= moves - 1
+        at = cell + offset(move, stride)
+        to_x = -dx - DX[move]
+        to_y = -dy - DY[move]
+        while vectors[_at(at)] + (to_y << 32) + to_x != 0:
+            step = step_towards(climb_table, mask[_at(at)], to_x, to_y)
+            if step >= FIRST_END:
+                return False
+            at, to_x, to_y = climb_step(step, stride, at, to_x, to_y)
     return True
 
 

@@ -2,8 +2,7 @@
 
 The state of any number of walkers is one array: a row for each slot below, a column for each walker; one agent is a
 fleet of one. Who names the targets has slots of its own behind these. A walker climbs as long as it can; stuck, it
-begins a *leg* on which it learns until it gets another target, and then forgets what it learned (2010; algorithms
-10.2).
+begins a *leg* on which it learns until it gets another target, and then forgets what it learned (algorithms 10.2).
 """
 
 import numpy as np
