@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from waypost.agents.abstract import Abstract
 from waypost.agents.base import Agent
 from waypost.agents.learning import Learning, expansions_of_plies, expansions_within_cost
 from waypost.agents.plan_first import PlanFirst
@@ -16,6 +17,7 @@ from waypost.errors import ParameterError, shown
 from waypost.grid import Grid
 from waypost.indexes.base import Index
 from waypost.indexes.regions import ClimbRegionPaths, SectorPaths
+from waypost.indexes.sectors import SectorGraph
 from waypost.indexes.trees import SubgoalTrees
 from waypost.parameters import number_within
 
@@ -250,6 +252,26 @@ CATALOG: dict[str, Entry] = {
                 "drop_trace": Param(0, 0, 1, "1: when the goal is found, give up the trace under way"),
             },
             work_bound=lambda p, _: TimeSliced.work_bound(p),
+        ),
+        Entry(
+            "pra-sector",
+            "PRA* of Dragon Age",
+            Abstract,
+            paper="Sturtevant 2007",
+            revision=1,
+            presets={
+                "published": {"trim": 0, "skip_ends": 0, "hops": 1, "restricted": 0, "climbs": 0},
+                "trimmed": {"trim": 10, "skip_ends": 0, "hops": 1, "restricted": 0, "climbs": 0},
+            },
+            params={
+                "sector": Param(16, 2, 256, "cells along the side of a sector", offline=True),
+                "trim": Param(0, 0, 100, "per cent of each segment cut off its end before the next one is planned"),
+                "skip_ends": Param(0, 0, 1, "1: leave out the representatives of the regions of start and goal"),
+                "hops": Param(1, 1, 100, "regions that a segment leads on"),
+                "restricted": Param(0, 0, 1, "1: search only in the regions that a segment leads through"),
+                "climbs": Param(1, 0, 1, "1: no search where a climb is as short as the octile distance"),
+            },
+            index=SectorGraph,
         ),
         Entry(
             "trees",

@@ -70,7 +70,10 @@ def solve(
     costs: CostsOption = "sqrt2",
     max_moves: MaxMovesOption = _MOST_MOVES,
     nearest: Annotated[bool, typer.Option(help="If there is no path, go as near to the goal as possible.")] = False,
-    draw: Annotated[Path | None, typer.Option(metavar="PNG", help="Draw the search and the path.")] = None,
+    draw: Annotated[
+        Path | None,
+        typer.Option(metavar="PNG", help="Draw the search and the path; on the regions of an index, if it has some."),
+    ] = None,
     trace: Annotated[Path | None, typer.Option(metavar="JSON", help="Write a Posthoc search trace.")] = None,
 ) -> None:
     """Solve one problem and show what it took."""
@@ -87,7 +90,9 @@ def solve(
     if draw or trace:
         recorded = simulate(built.agent(record=True), problem, max_moves=max_moves)  # apart: recording would slow
         if draw:
-            picture.write_png(draw, picture.draw_run(recorded))
+            regions = built.index.regions() if built.index else None
+            below = picture.draw_regions(built.grid, *regions) if regions else None
+            picture.write_png(draw, picture.draw_run(recorded, on=below))
         if trace:
             write_atomically(trace, to_posthoc(recorded).encode())
     show_comparison(

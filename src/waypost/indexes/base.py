@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +11,18 @@ from waypost.errors import IndexFileError
 from waypost.grid import Grid
 from waypost.indexes.building import Works
 
-__all__ = ["Index", "require"]
+__all__ = ["Index", "Regions", "require"]
+
+
+class Regions(NamedTuple):
+    """How an index cuts its map, as `picture.draw_regions` takes it."""
+
+    region_of: npt.NDArray[np.int32]
+    """The region of each cell, -1 where there is none."""
+    reps: npt.NDArray[np.int32]
+    """The representative of each region, a cell."""
+    edges: npt.NDArray[np.int32]
+    """Pairs of regions that the index knows to touch, the lower one first."""
 
 
 class Index(ABC):
@@ -41,6 +52,10 @@ class Index(ABC):
     @abstractmethod
     def states(self) -> int:
         """States stored, as the papers count them."""
+
+    def regions(self) -> Regions | None:
+        """How the index cuts its map, for pictures; None if it does not."""
+        return None
 
     @property
     def bytes(self) -> int:
