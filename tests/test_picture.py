@@ -46,6 +46,24 @@ def test_a_run_shows_search_walk_start_and_goal():
     assert picture.draw_run(standing).shape[2] == 3
 
 
+def test_subgoals_are_dots_with_lines_to_where_they_lead():
+    grid = wp.grid_from_text(".........\n.........\n.........")
+    a, b, goal = (grid.cell(place) for place in ((0, 0), (4, 0), (8, 2)))
+    pixels = picture.draw_arcs(grid, goal, np.array([[a, b], [b, goal]], np.int32), scale=9)
+
+    def at(x, y):
+        return tuple(pixels[int(9 * y) + 4, int(9 * x) + 4])
+
+    assert at(0, 0) == at(4, 0) == picture._PATH
+    assert at(8, 2) == picture._GOAL
+    assert [at(x, 0) for x in (1, 2, 3)] == [picture._ARC] * 3
+    assert at(6, 1) == picture._ARC
+    assert at(6, 0) == at(2, 1) == picture._FLOOR
+    alone = picture.draw_arcs(grid, goal, np.empty((0, 2), np.int32), scale=9)
+    assert tuple(alone[22, 76]) == picture._GOAL
+    assert tuple(alone[4, 4]) == picture._FLOOR
+
+
 def test_cells_entered_again_stand_out():
     grid = wp.grid_from_text("........")
     cells = np.array([grid.cell((x, 0)) for x in (0, 1, 2, 3, 2, 3, 2, 3, 4, 5, 6, 7)], np.int32)

@@ -14,7 +14,7 @@ from waypost.files import write_atomically
 from waypost.grid import Grid
 from waypost.trace import Event, Trace
 
-__all__ = ["draw_grid", "draw_regions", "draw_run", "tiled", "write_png"]
+__all__ = ["draw_arcs", "draw_grid", "draw_regions", "draw_run", "tiled", "write_png"]
 
 Pixels = npt.NDArray[np.uint8]
 
@@ -24,6 +24,7 @@ _SIDE_FLOOR = (214, 208, 196)  # open, but not part of the largest component
 _EXPANDED_FIRST = np.array((255, 214, 122))
 _EXPANDED_LAST = np.array((238, 108, 77))
 _PATH = (22, 78, 168)
+_ARC = (238, 108, 77)
 _ENTERED_AGAIN = np.array(((22, 78, 168), (96, 68, 186), (168, 66, 178), (232, 100, 170), (255, 176, 220)))
 """Cells entered 2, 4, 8, 16 and 32 times: ever lighter, so that the order shows without colour too."""
 _START = (24, 143, 92)
@@ -116,6 +117,19 @@ def draw_run(trace: Trace, scale: int | None = None, on: Pixels | None = None) -
     return pixels
 
 
+def draw_arcs(grid: Grid, goal: int, arcs: npt.NDArray[np.int32], scale: int | None = None) -> Pixels:
+    """The map with subgoals and lines to where each leads, as rows of two cells; the goal is the large dot."""
+    scale = default_scale(grid) if scale is None else scale
+    pixels = draw_grid(grid, scale)
+    for subgoal, target in grid.xys(arcs.ravel()).reshape(-1, 2, 2):
+        part = np.linspace(0, 1, scale * int(abs(target - subgoal).max()) + 1)[:, None]
+        _stamp(pixels, subgoal * (1 - part) + target * part, scale, max(1, scale // 4), _ARC)
+    for subgoal in grid.xys(arcs[:, 0]).tolist():
+        _draw_dot(pixels, (subgoal[0], subgoal[1]), scale, max(2.0, 0.6 * scale), _PATH)
+    _draw_dot(pixels, grid.xy(goal), scale, max(4.0, 1.2 * scale), _GOAL)
+    return pixels
+
+
 def tiled(pictures: Sequence[Pixels], columns: int = 2, gap: int = 12) -> Pixels:
     """Pictures of equal size in rows of so many, on white."""
     height, width, _ = pictures[0].shape
@@ -191,12 +205,17 @@ def _draw_walk(pixels: Pixels, points: npt.NDArray[np.int32], scale: int) -> Non
         return
     before, part = np.divmod(np.arange((len(points) - 1) * scale), scale)
     part = part[:, None] / scale
-    centres = (points[before] * (1 - part) + points[before + 1] * part + 0.5) * scale
-    half = max(1, scale // 4)
-    x, y = centres.astype(int).T
+    _stamp(pixels, points[before] * (1 - part) + points[before + 1] * part, scale, max(1, scale // 4), _PATH)
+
+
+def _stamp(
+    pixels: Pixels, points: npt.NDArray[np.float64], scale: int, half: int, colour: tuple[int, int, int]
+) -> None:
+    """A small square on every point; a whole number is the middle of a cell."""
+    x, y = ((points + 0.5) * scale).astype(int).T
     for dy in range(-half, half):
         for dx in range(-half, half):
-            pixels[(y + dy).clip(0, pixels.shape[0] - 1), (x + dx).clip(0, pixels.shape[1] - 1)] = _PATH
+            pixels[(y + dy).clip(0, pixels.shape[0] - 1), (x + dx).clip(0, pixels.shape[1] - 1)] = colour
 
 
 def _draw_line(

@@ -6,9 +6,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from waypost.cli.app import CostsOption, DiagonalsOption, MapArgument, app
-from waypost.cli.inputs import announce_compiling, check_outputs, load
+from waypost.cli.app import (
+    CostsOption,
+    DiagonalsOption,
+    IndexOption,
+    MapArgument,
+    ParamOption,
+    PlannerOption,
+    app,
+)
+from waypost.cli.inputs import announce_compiling, build, check_outputs, load, point
 from waypost.cli.show import new_table, show
+from waypost.errors import ParameterError
 
 if TYPE_CHECKING:
     from waypost.indexes.store import StoredIndex
@@ -68,15 +77,37 @@ def _describe_index(file: str, index: "StoredIndex") -> None:
     show(table)
 
 
-@app.command(epilog="Example: waypost draw caves --out caves.png --scale 4")
+@app.command(
+    epilog="Examples: waypost draw caves --out caves.png --scale 4; "
+    "waypost draw caves --index caves.waypost --goal 150,20 --out tree.png"
+)
 def draw(
     map: MapArgument,
     out: Annotated[Path, typer.Option("--out", "-o", metavar="PNG", help="Where to write the picture.")],
     scale: Annotated[int | None, typer.Option(min=1, max=64, help="Pixels per cell; by default to fit.")] = None,
+    goal: Annotated[
+        str | None, typer.Option(metavar="X,Y", help="Draw the subgoals that lead to this cell, by a planner's index.")
+    ] = None,
+    planner: PlannerOption = None,
+    param: ParamOption = None,
+    index: IndexOption = None,
+    diagonals: DiagonalsOption = "both-open",
+    costs: CostsOption = "sqrt2",
 ) -> None:
-    """Draw a map; parts that cannot be reached from the largest one are a shade darker."""
+    """Draw a map, or the subgoals of an index; parts that cannot be reached from the largest one are a shade darker."""
     from waypost import picture
 
     check_outputs(out)
-    picture.write_png(out, picture.draw_grid(load(map), scale))
+    if goal is None and (planner or param or index):
+        raise ParameterError("to draw what a planner's index holds, say about which cell: --goal X,Y")
+    grid = load(map, diagonals, costs)
+    if goal is None:
+        pixels = picture.draw_grid(grid, scale)
+    else:
+        cell = grid.open_cell(point(goal, "--goal"), "goal")
+        built = build(planner, grid, param, index)
+        if built.index is None:
+            raise ParameterError(f"{built.entry.name} has no index; name a planner that has one, or an index file")
+        pixels = picture.draw_arcs(grid, cell, built.index.arcs(cell), scale)
+    picture.write_png(out, pixels)
     print(f"Wrote {out}")

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 import numpy as np
 import numpy.typing as npt
 
-from waypost.errors import IndexFileError
+from waypost.errors import IndexFileError, WaypostError
 from waypost.grid import Grid
 from waypost.indexes.building import Works
 
@@ -61,6 +61,10 @@ class Index(ABC):
     def bytes(self) -> int:
         """Bytes of all arrays."""
         return sum(array.nbytes for array in self.arrays.values())
+
+    def arcs(self, goal: int) -> npt.NDArray[np.int32]:
+        """The ways to a goal as pictures show them, in rows of two cells: a subgoal and the one that it leads to."""
+        raise WaypostError(f"an index without subgoals has no picture of the ways to cell {goal}")
 
 
 def require(arrays: Mapping[str, npt.NDArray[Any]], wanted: Mapping[str, tuple[npt.DTypeLike, int]]) -> None:
