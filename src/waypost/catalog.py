@@ -21,7 +21,10 @@ from waypost.indexes.sectors import SectorGraph
 from waypost.indexes.trees import SubgoalTrees
 from waypost.parameters import number_within
 
-__all__ = ["CATALOG", "Entry", "Param", "check_params", "find"]
+__all__ = ["CATALOG", "PRESET", "Entry", "Param", "check_params", "find", "with_preset"]
+
+PRESET = "preset"
+"""Stands for several parameters at once: the name of one of a planner's presets."""
 
 
 @dataclass(frozen=True)
@@ -349,13 +352,18 @@ def find(name: str) -> Entry:
 
 def check_params(entry: Entry, given: Mapping[str, Any]) -> dict[str, Any]:
     """All parameters of a planner: the given ones checked, then those of the preset, the others by default."""
-    preset = {} if "preset" not in given else _preset(entry, given["preset"])
-    given = {**preset, **{name: value for name, value in given.items() if name != "preset"}}
+    given = with_preset(entry, given)
     for name in given:
         if name not in entry.params:
             known = ", ".join(entry.params) or "none"
             raise ParameterError(f"{entry.name} has no parameter called {shown(name)}; its parameters: {known}")
     return {name: param.check(entry.name, name, given.get(name, param.default)) for name, param in entry.params.items()}
+
+
+def with_preset(entry: Entry, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The given parameters with those of the preset in place of its name; what is given besides goes before."""
+    others = {name: value for name, value in given.items() if name != PRESET}
+    return others if PRESET not in given else {**_preset(entry, given[PRESET]), **others}
 
 
 def _preset(entry: Entry, name: Any) -> Mapping[str, Any]:

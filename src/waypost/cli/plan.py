@@ -47,6 +47,8 @@ def list_planners() -> None:
     for entry in CATALOG.values():
         names = "\n".join((entry.name, *(f"= {alias}" for alias in entry.aliases)))
         params = " ".join(f"{name}={param.default:g}" for name, param in entry.params.items())
+        if entry.presets:
+            params += f"\npreset={' or '.join(entry.presets)}"
         flags = {"optimal": entry.optimal, "real-time": entry.real_time, "learns": entry.learns, "index": entry.index}
         table.add_row(names, entry.title, params, ", ".join(word for word, flag in flags.items() if flag), entry.paper)
     show(table)
