@@ -20,10 +20,10 @@ CORES = 2
 HELD: dict[str, Any] = {"sector": 64, "depth": 2}
 """The setting that is held to the bar: its rows of next hops stay small enough for the largest map."""
 OTHERS: dict[int, list[dict[str, Any]]] = {
-    512: [{}, {"depth": 2}, {"depth": 1}, {"sector": 32}],
-    1024: [{}, {"depth": 2}, {"depth": 1}, {"sector": 32}],
-    2048: [{"depth": 1}, {"sector": 32}, {"sector": 32, "depth": 2}],
-    4096: [{"sector": 64, "depth": 4}, {"sector": 128, "depth": 2}],
+    512: [{}, {"depth": 1}, {"sector": 32}],
+    1024: [{}, {"depth": 1}, {"sector": 32}],
+    2048: [{}, {"depth": 1}, {"sector": 32}],
+    4096: [{"sector": 128, "depth": 2}],
 }
 """What else is measured where: next hops grow with the square of the regions, and then a build takes minutes."""
 

@@ -117,16 +117,21 @@ def draw_run(trace: Trace, scale: int | None = None, on: Pixels | None = None) -
     return pixels
 
 
-def draw_arcs(grid: Grid, goal: int, arcs: npt.NDArray[np.int32], scale: int | None = None) -> Pixels:
-    """The map with subgoals and lines to where each leads, as rows of two cells; the goal is the large dot."""
+def draw_arcs(
+    grid: Grid, end: int, arcs: npt.NDArray[np.int32], scale: int | None = None, on: Pixels | None = None
+) -> Pixels:
+    """The map with subgoals and lines to where each leads, as rows of two cells; the large dot is their end.
+
+    They may be drawn `on` a picture of the same scale, such as one of regions.
+    """
     scale = default_scale(grid) if scale is None else scale
-    pixels = draw_grid(grid, scale)
+    pixels = draw_grid(grid, scale) if on is None else on.copy()
     for subgoal, target in grid.xys(arcs.ravel()).reshape(-1, 2, 2):
         part = np.linspace(0, 1, scale * int(abs(target - subgoal).max()) + 1)[:, None]
         _stamp(pixels, subgoal * (1 - part) + target * part, scale, max(1, scale // 4), _ARC)
     for subgoal in grid.xys(arcs[:, 0]).tolist():
         _draw_dot(pixels, (subgoal[0], subgoal[1]), scale, max(2.0, 0.6 * scale), _PATH)
-    _draw_dot(pixels, grid.xy(goal), scale, max(4.0, 1.2 * scale), _GOAL)
+    _draw_dot(pixels, grid.xy(end), scale, max(4.0, 1.2 * scale), _GOAL)
     return pixels
 
 

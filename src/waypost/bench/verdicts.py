@@ -50,7 +50,7 @@ def _within(claim: Claim, label: str, figure: float) -> Verdict:
 def _below(
     claim: Claim, chosen: Sequence[Setting], rivals: Sequence[Setting], results: dict[str, float]
 ) -> Iterator[Verdict]:
-    """Each setting against the lowest of those that it should be below, first one that is not known; if there are any."""
+    """Each setting against the lowest of those that it should be below, or one that is not known; if there are any."""
     for setting in chosen:
         alike = [rival for rival in rivals if _values(rival, claim.same) == _values(setting, claim.same)]
         if alike:

@@ -66,6 +66,10 @@ class Index(ABC):
         """The ways to a goal as pictures show them, in rows of two cells: a subgoal and the one that it leads to."""
         raise WaypostError(f"an index without subgoals has no picture of the ways to cell {goal}")
 
+    def arcs_from(self, cell: int) -> npt.NDArray[np.int32]:
+        """The ways that are stored from a cell or its region, in the same rows."""
+        raise WaypostError(f"an index without paths between regions has no picture of the ways from cell {cell}")
+
 
 def require(arrays: Mapping[str, npt.NDArray[Any]], wanted: Mapping[str, tuple[npt.DTypeLike, int]]) -> None:
     """Refuse arrays unless they have just these names, each of this dtype and number of dimensions, in C order."""
