@@ -15,6 +15,7 @@ from waypost.kernels import in_sector, next_hops, region_hops, region_route, reg
 __all__ = ["RegionRoute"]
 
 _TABLES = ("firsts", "reps", "columns", "run_starts", "first_codes", "first_legs", "tile_runs", "run_regions")
+_ANYWHERE = 1 << 62
 _ENTRY_HOPS = 3  # within so many hops of the goal it is settled by which region to come there
 
 
@@ -34,7 +35,8 @@ class RegionRoute:
         tables, side, depth = index.tables, index.side, int(index.params["depth"])
         straight, diagonal, _ = grid.costs
         offsets = np.cumsum([0, *(tables[name].size for name in _TABLES)])[:-1]
-        reach = _ENTRY_HOPS * depth * side * straight if entries else 0
+        # With paths to all regions one hop is enough from anywhere.
+        reach = (_ENTRY_HOPS * depth * side * straight if depth else _ANYWHERE) if entries else 0
         blocks = (tables["reps"].size - 1 >> next_hops.BLOCK_SHIFT) + 1
         across = -(-grid.width // side) if side else 0
         settings = (grid.stride, straight, diagonal, side, across, blocks, ahead, limit, direct, reach, *offsets)

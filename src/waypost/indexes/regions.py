@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 import numpy.typing as npt
 
-from waypost.errors import IndexFileError
+from waypost.errors import IndexFileError, WaypostError
 from waypost.grid import Grid
 from waypost.indexes.base import SMALLEST, Index, Regions, require, smallest
 from waypost.indexes.building import Works
@@ -72,12 +72,19 @@ class RegionPaths(Index):
     def build(cls, grid: Grid, params: Mapping[str, Any], works: Works) -> Self:
         """Cut the map, find the paths, and which of them to take first for every pair of regions."""
         reps, region_of, stored = cls.partition(grid, params)
-        starts, neighbours = _read_only(*region_graph.adjacency(grid.mask, region_of, grid.stride, reps.size))
-        if params["depth"] > 1:
-            starts, neighbours = _read_only(*region_graph.neighbourhoods(starts, neighbours, int(params["depth"])))
-        paths = _paths(grid, reps, starts, neighbours, works)
-        starts, neighbours, costs, counts, legs = _needed(starts, neighbours, *paths)
-        runs, order = _rows(starts, neighbours, costs, works)
+        depth = int(params["depth"])
+        if depth == 0:
+            starts, neighbours = _all_pairs(grid, reps)
+        else:
+            starts, neighbours = _read_only(*region_graph.adjacency(grid.mask, region_of, grid.stride, reps.size))
+        if depth > 1:
+            starts, neighbours = _read_only(*region_graph.neighbourhoods(starts, neighbours, depth))
+        costs, counts, legs = _paths(grid, reps, starts, neighbours, works)
+        if depth == 0:
+            runs, order = _direct_rows(starts, neighbours)
+        else:
+            starts, neighbours, costs, counts, legs = _needed(starts, neighbours, costs, counts, legs)
+            runs, order = _rows(starts, neighbours, costs, works)
         stored |= {
             "columns": order,
             "run_counts": runs[0],
@@ -135,12 +142,12 @@ class RegionPaths(Index):
         own = int(self.partition(self.grid, self.params).region_of[goal])
         component, firsts = self.grid.component, self._first_paths()
         blocks = (reps.size - 1 >> next_hops.BLOCK_SHIFT) + 1
-        runs = _read_only(tables["run_starts"], tables["run_columns"], tables["run_ranks"])
+        starts, columns, ranks = _read_only(tables["run_starts"], tables["run_columns"], tables["run_ranks"])
         column = int(tables["columns"][own])
         found = [np.array([[reps[own], goal]], np.int32)]
         for region in np.flatnonzero(component[reps] == component[goal]).tolist():
             if region != own:
-                rank, _ = next_hops.next_hop(*runs, next_hops.BLOCK_SHIFT, blocks, region, column)
+                rank, _ = next_hops.next_hop(starts, columns, ranks, next_hops.BLOCK_SHIFT, blocks, region, column)
                 found.append(self._legs_of(region, int(firsts[region]) + rank))
         return np.concatenate(found)
 
@@ -297,6 +304,7 @@ class ClimbRegionPaths(RegionPaths):
         return tables
 
 
+_MOST_WITH_ALL_PAIRS = 1 << 14  # regions, a quarter of what a run's column could count: paths take gigabytes then
 _NONE, _NO_PLACES = np.empty(0, np.int32), np.empty(0, np.uint8)
 _MOST_RUNS_OF_A_TILE = 10
 
@@ -321,6 +329,30 @@ def _paths(
         return made
 
     return tuple(np.concatenate(column) for column in zip(*works.parts("paths", reps.size, make), strict=True))
+
+
+def _all_pairs(grid: Grid, reps: npt.NDArray[np.int32]) -> tuple[npt.NDArray[Any], ...]:
+    """For each region, all others of its component: starts and neighbours."""
+    if reps.size > _MOST_WITH_ALL_PAIRS:
+        raise WaypostError(
+            f"paths between all pairs of {reps.size:,} regions are too many; choose a depth from 1 on or larger regions"
+        )
+    component = grid.component[reps]
+    is_other = (component[:, None] == component) & ~np.eye(reps.size, dtype=bool)
+    neighbours = np.nonzero(is_other)[1].astype(np.int32)
+    return _read_only(np.concatenate([[0], np.cumsum(is_other.sum(axis=1))]), neighbours)
+
+
+def _direct_rows(
+    starts: npt.NDArray[np.int64], neighbours: npt.NDArray[np.int32]
+) -> tuple[tuple[npt.NDArray[Any], ...], npt.NDArray[np.int32]]:
+    """Rows of next hops where each region has a path to every other: a run for each, columns in plain order."""
+    counts = np.diff(starts)
+    columns = neighbours.copy()
+    columns[starts[:-1][counts > 0]] = 0  # the first run of a row takes what stands before it along
+    return (counts, columns, np.arange(neighbours.size) - np.repeat(starts[:-1], counts)), np.arange(
+        counts.size, dtype=np.int32
+    )
 
 
 def _needed(
