@@ -137,6 +137,9 @@ def small_pair(random, name, rule, costs, **params):
     return Pair(name, (is_open, rule, costs), start, goal, **random_params(random, name) | params)
 
 
+LEAST_SIDE = 8
+"""Of a generated map."""
+
 LARGE = (
     ("caves", {"walls": 0.42}),
     ("caves", {"walls": 0.5}),
@@ -151,7 +154,7 @@ LARGE = (
 def large_world(random, rule, costs, side):
     """A generated map of about this side, and some ends of ways in one part of it."""
     kind, params = draw(random, LARGE)
-    width, height = random.integers(side // 2, side + 1, size=2).tolist()
+    width, height = random.integers(max(side // 2, LEAST_SIDE), side + 1, size=2).tolist()
     is_open = generate(kind, width, height, int(random.integers(1000)), **params)
     grid = wp.Grid(is_open, diagonals=rule, costs=costs)
     largest = int(np.argmax(np.bincount(grid.component[grid.component > 0])))
