@@ -124,8 +124,12 @@ class Subgoal(Agent):
         self._retarget()
 
     def _retarget(self) -> None:
+        try:
+            self._state = self._route.begin(self._state, 0, self.goal)
+        except WaypostError:
+            self.cell = -1  # an agent that was refused its route has no problem
+            raise
         walk.place(self._pool, self._state, 0, self.cell, self.goal)
-        self._state = self._route.begin(self._state, 0, self.goal)
 
     def _advance(self) -> Step:
         target = int(self._state[walk.TARGET, 0]) if self.record else -1

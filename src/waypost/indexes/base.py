@@ -2,19 +2,30 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from waypost.errors import IndexFileError
+from waypost.errors import IndexFileError, WaypostError
 from waypost.grid import Grid
 from waypost.indexes.building import Works
 
-__all__ = ["SMALLEST", "Index", "require", "smallest"]
+__all__ = ["SMALLEST", "Index", "Regions", "require", "smallest"]
 
 SMALLEST = "the smallest unsigned dtype that holds its numbers"
 """What `require` may be told to want; see `smallest`."""
+
+
+class Regions(NamedTuple):
+    """How an index cuts its map, as `picture.draw_regions` takes it."""
+
+    region_of: npt.NDArray[np.int32]
+    """The region of each cell, -1 where there is none."""
+    reps: npt.NDArray[np.int32]
+    """The representative of each region, a cell."""
+    edges: npt.NDArray[np.int32]
+    """Pairs of regions that the index knows to touch, the lower one first."""
 
 
 class Index(ABC):
@@ -45,10 +56,22 @@ class Index(ABC):
     def states(self) -> int:
         """States stored, as the papers count them."""
 
+    def regions(self) -> Regions | None:
+        """How the index cuts its map, for pictures; None if it does not."""
+        return None
+
     @property
     def bytes(self) -> int:
         """Bytes of all arrays."""
         return sum(array.nbytes for array in self.arrays.values())
+
+    def arcs(self, goal: int) -> npt.NDArray[np.int32]:
+        """The ways to a goal as pictures show them, in rows of two cells: a subgoal and the one that it leads to."""
+        raise WaypostError(f"an index without subgoals has no picture of the ways to cell {goal}")
+
+    def arcs_from(self, cell: int) -> npt.NDArray[np.int32]:
+        """The ways that are stored from a cell or its region, in the same rows."""
+        raise WaypostError(f"an index without paths between regions has no picture of the ways from cell {cell}")
 
 
 def smallest(numbers: npt.NDArray[Any]) -> npt.NDArray[Any]:

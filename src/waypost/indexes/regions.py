@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from waypost.errors import IndexFileError
 from waypost.grid import Grid
-from waypost.indexes.base import SMALLEST, Index, require, smallest
+from waypost.indexes.base import SMALLEST, Index, Regions, require, smallest
 from waypost.indexes.building import Works
 from waypost.kernels import (
     climb,
@@ -121,6 +121,46 @@ class RegionPaths(Index):
         looks = int(runs.max()).bit_length() + bytes_of_regions.max() + legs.max(initial=0)
         regions = int(np.diff(self.tables["firsts"]).max(initial=0))
         return Most(probes_per_hop=int(looks) + regions + _MOST_RUNS_OF_A_TILE, regions_per_sector=regions)
+
+    def regions(self) -> Regions:
+        """Which cell is in which region, found out anew, and which of them touch."""
+        reps, region_of, _ = self.partition(self.grid, self.params)
+        starts, neighbours = region_graph.adjacency(self.grid.mask, region_of, self.grid.stride, reps.size)
+        owners = np.repeat(np.arange(reps.size, dtype=np.int32), np.diff(starts))
+        return Regions(region_of, reps, np.stack([owners, neighbours], axis=1)[owners < neighbours])
+
+    def arcs(self, goal: int) -> npt.NDArray[np.int32]:
+        """The first hop of every region towards a goal's, leg by leg, and the way from there to the goal."""
+        tables, reps = self.tables, self.tables["reps"]
+        own = int(self.partition(self.grid, self.params).region_of[goal])
+        component, firsts = self.grid.component, self._first_paths()
+        blocks = (reps.size - 1 >> next_hops.BLOCK_SHIFT) + 1
+        runs = _read_only(tables["run_starts"], tables["run_columns"], tables["run_ranks"])
+        column = int(tables["columns"][own])
+        found = [np.array([[reps[own], goal]], np.int32)]
+        for region in np.flatnonzero(component[reps] == component[goal]).tolist():
+            if region != own:
+                rank, _ = next_hops.next_hop(*runs, next_hops.BLOCK_SHIFT, blocks, region, column)
+                found.append(self._legs_of(region, int(firsts[region]) + rank))
+        return np.concatenate(found)
+
+    def arcs_from(self, cell: int) -> npt.NDArray[np.int32]:
+        """All paths that are stored of a cell's region, leg by leg."""
+        region = int(self.partition(self.grid, self.params).region_of[cell])
+        first, last = self._first_paths()[region : region + 2].tolist()
+        found = [self._legs_of(region, path) for path in range(first, last)]
+        return np.concatenate([np.empty((0, 2), np.int32), *found])
+
+    def _first_paths(self) -> npt.NDArray[np.int64]:
+        """The number of each region's first path, and of all paths."""
+        return np.concatenate([[0], np.cumsum(self.arrays["path_counts"], dtype=np.int64)])
+
+    def _legs_of(self, region: int, path: int) -> npt.NDArray[np.int32]:
+        """The legs of a region's path as rows of two cells."""
+        first, last = np.concatenate([[0], np.cumsum(self._leg_counts())])[path : path + 2]
+        steps = self.arrays["legs"][first:last].astype(np.int64) @ np.array([1, self.grid.stride])
+        cells = np.cumsum([self.tables["reps"][region], *steps])
+        return np.stack([cells[:-1], cells[1:]], axis=1).astype(np.int32)
 
     def _leg_counts(self) -> npt.NDArray[np.int64]:
         """Legs of every path."""

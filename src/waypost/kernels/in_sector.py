@@ -142,6 +142,33 @@ def _flood(mask, reps, stride, n, corner, x, y, first, count, scratch):
 
 
 @helper
+def add_region(mask, stride, n, cell, stamp, stamps, kept, cells, count):
+    """Append the cells of a cell's region to a list of so many; returns how many there are then.
+
+    Each is stamped, and those of its moves that stay in the region are kept.
+    """
+    at = count
+    cells[_at(count)] = cell
+    stamps[_at(cell)] = stamp
+    count += 1
+    while at < count:
+        here = np.int64(cells[_at(at)])
+        at += 1
+        _, x, y, _, _ = _split(stride, n, here)
+        moves = _inside(np.int64(mask[_at(here)]), x, y, n)
+        kept[_at(here)] = moves
+        while moves:
+            move = FIRST_MOVE[moves]
+            moves &= moves - 1
+            there = here + DY[move] * stride + DX[move]
+            if stamps[_at(there)] != stamp:
+                stamps[_at(there)] = stamp
+                cells[_at(count)] = there
+                count += 1
+    return count
+
+
+@helper
 def in_sector_path(mask, stride, n, straight, diagonal, start, goal, scratch, out):
     """Write a best path that stays in the sector, both ends included; returns its cells, 0 if none, and expansions.
 
