@@ -51,7 +51,7 @@ def _sector_regions(grid, side, representatives, hop):
 def hops_of(index):
     """From two regions to legs and probes: the runs of the row, then the bytes of all paths up to the one."""
     tables, codes, legs = index.tables, index.arrays["codes"].tolist(), index.arrays["legs"].tolist()
-    run_starts = read_only(tables["run_starts"], np.uint32)
+    run_starts = read_only(tables["run_starts"], np.int32)
     runs = run_starts, *(read_only(tables[name], np.uint16) for name in ("run_columns", "run_ranks"))
     blocks = (tables["reps"].size - 1) // 65536 + 1
 

@@ -135,12 +135,12 @@ class RegionPaths(Index):
         own = int(self.partition(self.grid, self.params).region_of[goal])
         component, firsts = self.grid.component, self._first_paths()
         blocks = (reps.size - 1 >> next_hops.BLOCK_SHIFT) + 1
-        runs = _read_only(tables["run_starts"], tables["run_columns"], tables["run_ranks"])
+        starts, columns, ranks = _read_only(tables["run_starts"], tables["run_columns"], tables["run_ranks"])
         column = int(tables["columns"][own])
         found = [np.array([[reps[own], goal]], np.int32)]
         for region in np.flatnonzero(component[reps] == component[goal]).tolist():
             if region != own:
-                rank, _ = next_hops.next_hop(*runs, next_hops.BLOCK_SHIFT, blocks, region, column)
+                rank, _ = next_hops.next_hop(starts, columns, ranks, next_hops.BLOCK_SHIFT, blocks, region, column)
                 found.append(self._legs_of(region, int(firsts[region]) + rank))
         return np.concatenate(found)
 
@@ -153,11 +153,11 @@ class RegionPaths(Index):
 
     def _first_paths(self) -> npt.NDArray[np.int64]:
         """The number of each region's first path, and of all paths."""
-        return np.concatenate([[0], np.cumsum(self.arrays["path_counts"], dtype=np.int64)])
+        return _ends(self.arrays["path_counts"])
 
     def _legs_of(self, region: int, path: int) -> npt.NDArray[np.int32]:
         """The legs of a region's path as rows of two cells."""
-        first, last = np.concatenate([[0], np.cumsum(self._leg_counts())])[path : path + 2]
+        first, last = _ends(self._leg_counts())[path : path + 2]
         steps = self.arrays["legs"][first:last].astype(np.int64) @ np.array([1, self.grid.stride])
         cells = np.cumsum([self.tables["reps"][region], *steps])
         return np.stack([cells[:-1], cells[1:]], axis=1).astype(np.int32)
