@@ -160,11 +160,11 @@ class RegionPaths(Index):
 
     def _first_paths(self) -> npt.NDArray[np.int64]:
         """The number of each region's first path, and of all paths."""
-        return np.concatenate([[0], np.cumsum(self.arrays["path_counts"], dtype=np.int64)])
+        return _ends(self.arrays["path_counts"])
 
     def _legs_of(self, region: int, path: int) -> npt.NDArray[np.int32]:
         """The legs of a region's path as rows of two cells."""
-        first, last = np.concatenate([[0], np.cumsum(self._leg_counts())])[path : path + 2]
+        first, last = _ends(self._leg_counts())[path : path + 2]
         steps = self.arrays["legs"][first:last].astype(np.int64) @ np.array([1, self.grid.stride])
         cells = np.cumsum([self.tables["reps"][region], *steps])
         return np.stack([cells[:-1], cells[1:]], axis=1).astype(np.int32)
