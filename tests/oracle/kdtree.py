@@ -1,4 +1,4 @@
-"""The order of a kd-tree by sorting, and the most similar records by looking at all of them (algorithms 9.2, 9.4, 9.5)."""
+"""The order of a kd-tree by sorting; the most similar records by looking at all of them (algorithms 9.2, 9.4, 9.5)."""
 
 
 def order(points):

@@ -44,7 +44,7 @@ def drawn_from(is_open, rule, costs):
 
 
 def first_leg(is_open, rule, costs, path):
-    """Up to the state before the first, from the third on, that cannot be climbed to; None if there is no such state."""
+    """Up to the state before the first, from the third on, that cannot be climbed to; None if there is none."""
     for i in range(2, len(path)):
         too_far = max(abs(path[i][0] - path[0][0]), abs(path[i][1] - path[0][1])) > SPAN
         if too_far or not climb(is_open, rule, costs, path[0], path[i])[0]:
@@ -69,3 +69,4 @@ def record(is_open, rule, costs, places, seed, number, single, most_paths):
         leg = first_leg(is_open, rule, costs, path)
         if leg:
             return start, goal, [leg]
+    raise AssertionError("pairs never end")

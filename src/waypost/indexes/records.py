@@ -59,7 +59,7 @@ class Records(Index):
         return index
 
     @staticmethod
-    def _ends_stored(ends: npt.NDArray[np.int32], counts: npt.NDArray[np.int32]) -> _Arrays:
+    def _ends_stored(_ends: npt.NDArray[np.int32], counts: npt.NDArray[np.int32]) -> _Arrays:
         """What tells the ends of records: how many legs lead there."""
         return {"codes": count_codes(counts)}
 
@@ -86,8 +86,9 @@ class Records(Index):
     def tables(self) -> _Arrays:
         """What kernels read.
 
-        `points` (int32, N x 4): column and row of start and end in the padded grid, in the order of a tree. `first_legs`
-        (int32, N + 1): where the legs of each record begin. `legs` (int16, n x 2): dx and dy from subgoal to subgoal.
+        `points` (int32, N x 4): column and row of start and end in the padded grid, in the order of a tree.
+        `first_legs` (int32, N + 1): where the legs of each record begin.
+        `legs` (int16, n x 2): dx and dy from subgoal to subgoal; the first one is counted from the start.
         """
         require(self.arrays, self._required())
         starts, packed = self.arrays["starts"], self.arrays["legs"]
@@ -97,12 +98,10 @@ class Records(Index):
         self._check(counts.size == starts.size, "codes")
         self._check(packed.shape == (first_legs[-1], records.LEG_BYTES), "legs")
         (first_legs,) = _read_only(first_legs.astype(np.int32))
-        legs, ends_of_legs, bad = records.unpack(
-            self.grid.component, self.grid.stride, starts, first_legs, packed
-        )
+        legs, ends_of_legs, bad = records.unpack(self.grid.component, self.grid.stride, starts, first_legs, packed)
         if bad >= 0:
             raise IndexFileError(f"record {bad:,} does not lead over open cells of this map; build the index again")
-        (points,) = _read_only(_points(self.grid, starts, self._ends(ends_of_legs)))
+        points = _points(self.grid, starts, self._ends(ends_of_legs))
         self._check(kdtree.is_tree(points), "records")
         return dict(zip(("points", "first_legs", "legs"), _read_only(points, first_legs, legs), strict=True))
 
@@ -118,7 +117,7 @@ class FirstLegs(Records):
     form = records.FIRST_LEG
 
     @staticmethod
-    def _ends_stored(ends: npt.NDArray[np.int32], counts: npt.NDArray[np.int32]) -> _Arrays:
+    def _ends_stored(ends: npt.NDArray[np.int32], _counts: npt.NDArray[np.int32]) -> _Arrays:
         """What tells the ends of records: their cells."""
         return {"ends": ends.astype(np.uint32)}
 
@@ -146,16 +145,15 @@ def drawn(grid: Grid, form: int, count: int, seed: int, works: Works) -> tuple[n
     (among,) = _read_only(np.flatnonzero((grid.component_sizes >= _LEAST_CELLS)[grid.component]).astype(np.int32))
     graph = _jump_graph(grid) if by_jumps else _NO_GRAPH
     points = graph[3]
+    settings: list[Any] = [grid.mask, grid.component, grid.climb_table, grid.stride, *grid.costs[:2], among]
+    settings += [*graph, int(by_jumps), seed, form]
     scratch = local()
 
     def make(first: int, last: int) -> tuple[npt.NDArray[Any], ...]:
         if not hasattr(scratch, "arrays"):
             size = points.size + 2 if by_jumps else grid.mask.size
             scratch.arrays = _control(grid), np.zeros(size, np.int64), np.empty(size if by_jumps else 0, np.int32)
-        made: tuple[npt.NDArray[Any], ...] = records.draw(
-            grid.mask, grid.component, grid.climb_table, grid.stride, *grid.costs[:2], among,
-            *graph, int(by_jumps), seed, form, first, last, *scratch.arrays,
-        )  # fmt: skip
+        made: tuple[npt.NDArray[Any], ...] = records.draw(*settings, first, last, *scratch.arrays)
         if made[0].size < last - first:
             raise WaypostError(_no_pair(form))
         return made
@@ -196,7 +194,7 @@ def _points(grid: Grid, starts: npt.NDArray[Any], ends: npt.NDArray[Any]) -> npt
     for axis, cells in ((0, starts), (2, ends)):
         points[:, axis + 1] = rows = cells // grid.stride
         points[:, axis] = cells - rows * grid.stride
-    return points
+    return _read_only(points)[0]
 
 
 def _read_only(*arrays: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], ...]:

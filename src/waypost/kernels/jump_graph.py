@@ -218,7 +218,9 @@ def search(cells, rows, columns, points, firsts, jumps, reach, control, spots, n
         else:
             ways = WAYS_ON[waiting, cells[_at(spots[_at(here)])] & 255]
             count, found = _known_jumps(firsts, jumps, found, here, ways)
-            count = _note_goal(rows, columns, control, reach, found, count, here, spots[here], goal_at, goal_x, goal_y, ways)
+            count = _note_goal(
+                rows, columns, control, reach, found, count, here, spots[here], goal_at, goal_x, goal_y, ways
+            )
         pool = with_rows(pool, open_count + count)
         for i in range(count):
             there = found[_at(i), 0]

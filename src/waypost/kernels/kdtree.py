@@ -112,7 +112,13 @@ def nearest(points, straight, diagonal, measure, sx, sy, gx, gy, m, best_keys, b
             middle = (low + high) >> 1
             at = _at(middle)
             key = unlikeness(
-                measure, straight, diagonal, points[at, 0] - sx, points[at, 1] - sy, points[at, 2] - gx, points[at, 3] - gy
+                measure,
+                straight,
+                diagonal,
+                points[at, 0] - sx,
+                points[at, 1] - sy,
+                points[at, 2] - gx,
+                points[at, 3] - gy,
             )
             probes += 1
             count = _keep(best_keys, best_records, count, m, key, middle)

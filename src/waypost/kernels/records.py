@@ -110,17 +110,13 @@ def draw(
 @helper
 def _best_first(mask, control, node, no_events, room, start, goal):
     """Whether A* finds the goal within the limit of costs; and the room, larger if it had to be."""
-    ring, pool, found = room
+    ring, pool, found = room  # the ring is wide enough: a move raises f by at most twice the cost of a diagonal one
     best_first.begin(node, ring, pool, control, start, goal)
     while True:
         status = best_first.advance(mask, node, ring, pool, control, no_events, NO_LIMIT)
-        if status == best_first.POOL_FULL:
-            pool = jump_graph.with_rows(pool, pool.shape[0] + 1)
-        elif status == best_first.RING_FULL:
-            bucket = control[best_first.BUCKET]
-            ring = jump_graph.wider(ring, bucket, control[best_first.HIGHEST], bucket + ring.size)
-        else:
+        if status != best_first.POOL_FULL:
             return status == best_first.FOUND, (ring, pool, found)
+        pool = jump_graph.with_rows(pool, pool.shape[0] + 1)
 
 
 @helper
