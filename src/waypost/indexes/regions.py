@@ -171,9 +171,8 @@ class RegionPaths(Index):
 
     def _leg_counts(self) -> npt.NDArray[np.int64]:
         """Legs of every path."""
-        codes = self.arrays["codes"].astype(np.int64)
-        ends = np.flatnonzero(codes != region_paths.MORE)
-        return np.diff(np.cumsum(codes)[ends], prepend=0)
+        counts: npt.NDArray[np.int64] = region_paths.counts_of(self.arrays["codes"])
+        return counts
 
     def _read_paths(self, reps: npt.NDArray[np.int32]) -> dict[str, npt.NDArray[Any]]:
         """Tables of paths and next hops, after a check that every hop that can be asked for leads somewhere."""
