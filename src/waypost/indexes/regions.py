@@ -126,12 +126,12 @@ class RegionPaths(Index):
         own = int(self.partition(self.grid, self.params).region_of[goal])
         component, firsts = self.grid.component, self._first_paths()
         blocks = (reps.size - 1 >> next_hops.BLOCK_SHIFT) + 1
-        runs = _read_only(tables["run_starts"], tables["run_columns"], tables["run_ranks"])
+        starts, columns, ranks = _read_only(tables["run_starts"], tables["run_columns"], tables["run_ranks"])
         column = int(tables["columns"][own])
         found = [np.array([[reps[own], goal]], np.int32)]
         for region in np.flatnonzero(component[reps] == component[goal]).tolist():
             if region != own:
-                rank, _ = next_hops.next_hop(*runs, next_hops.BLOCK_SHIFT, blocks, region, column)
+                rank, _ = next_hops.next_hop(starts, columns, ranks, next_hops.BLOCK_SHIFT, blocks, region, column)
                 found.append(self._legs_of(region, int(firsts[region]) + rank))
         return np.concatenate(found)
 
