@@ -165,7 +165,7 @@ def test_list_says_which_planners_have_an_index(waypost):
     assert "index" not in promises["lss"]
 
 
-def test_the_default_planner_is_built_and_found_again(waypost, tmp_path):  # noqa: F811
+def test_the_default_planner_is_built_and_found_again(waypost, tmp_path):
     file = tmp_path / "rooms.waypost"
     status, out, _ = waypost("build", "rooms", "-o", file)
     assert status == 0
@@ -178,5 +178,5 @@ def test_the_default_planner_is_built_and_found_again(waypost, tmp_path):  # noq
     assert "DBA* on rooms" in out
 
 
-def test_planners_are_listed_with_their_presets(waypost):  # noqa: F811
+def test_planners_are_listed_with_their_presets(waypost):
     assert "preset=published" in waypost("list")[1]

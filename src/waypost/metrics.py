@@ -234,7 +234,7 @@ METRICS: dict[str, Metric] = {
         Metric("learned_states", "States learned", lambda t: t.memory[:, 2]),
         Metric("online_states", "On-line memory (states)", lambda t: t.memory.sum(axis=1)),
         Metric("online_kb", "On-line memory (KB)", _online_kb),
-        Metric("index_bytes", "Index (bytes)", lambda t: _same(t, t.index.bytes), special=True),
+        Metric("index_bytes", "Index (bytes)", lambda t: _same(t, float(t.index.bytes)), special=True),
         Metric(
             "index_relative_size",
             "Index (states stored per cell of the map)",
