@@ -308,7 +308,7 @@ CATALOG: dict[str, Entry] = {
             settings={"route": RegionRoute},
             params={
                 "spacing": Param(16, 2, 10_000, "cells between the seeds of a lattice", offline=True),
-                "cutoff": Param(16, 2, 10_000, "most steps of a climb between a seed and a cell of its region", offline=True),
+                "cutoff": Param(16, 2, 10_000, "most steps of a climb between a seed and its cells", offline=True),
                 "depth": Param(3, 1, 8, "hops to the regions that paths are stored to", offline=True),
                 "ahead": Param(4, 0, 16, "points of the route that are tried by a climb; 0: none, as published"),
                 "limit": Param(250, 1, 100_000, "most steps of such a climb"),

@@ -11,7 +11,10 @@ from waypost.errors import IndexFileError, WaypostError
 from waypost.grid import Grid
 from waypost.indexes.building import Works
 
-__all__ = ["Index", "Regions", "require"]
+__all__ = ["SMALLEST", "Index", "Regions", "require", "smallest"]
+
+SMALLEST = "the smallest unsigned dtype that holds its numbers"
+"""What `require` may be told to want; see `smallest`."""
 
 
 class Regions(NamedTuple):
@@ -76,15 +79,28 @@ class Index(ABC):
         raise WaypostError(f"an index without paths between regions has no picture of the ways from cell {cell}")
 
 
+def smallest(numbers: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Whole numbers from 0 to 2^32 - 1 in as few bytes each as hold them all."""
+    return numbers.astype(np.min_scalar_type(min(int(numbers.max(initial=0)), np.iinfo(np.uint32).max)))
+
+
 def require(arrays: Mapping[str, npt.NDArray[Any]], wanted: Mapping[str, tuple[npt.DTypeLike, int]]) -> None:
     """Refuse arrays unless they have just these names, each of this dtype and number of dimensions, in C order."""
     for name in (*arrays, *wanted):
         if name not in wanted or name not in arrays:
             raise IndexFileError(f"the arrays must be {', '.join(sorted(wanted))}, not {', '.join(sorted(arrays))}")
-    for name, (dtype, ndim) in wanted.items():
+    for name, (wanted_dtype, ndim) in wanted.items():
         array = arrays[name]
-        if array.dtype != np.dtype(dtype) or array.ndim != ndim or not array.flags.c_contiguous:
+        dtype = _dtype(wanted_dtype, array)
+        if array.dtype != dtype or array.ndim != ndim or not array.flags.c_contiguous:
             raise IndexFileError(
-                f"array {name} must be {ndim}-dimensional {np.dtype(dtype)} in C order, "
+                f"array {name} must be {ndim}-dimensional {dtype} in C order, "
                 f"not {array.ndim}-dimensional {array.dtype}"
             )
+
+
+def _dtype(wanted: npt.DTypeLike, array: npt.NDArray[Any]) -> np.dtype[Any]:
+    """The dtype that an array must have."""
+    if wanted is not SMALLEST:
+        return np.dtype(wanted)
+    return smallest(array).dtype if array.dtype.kind == "u" else np.dtype(np.uint8)

@@ -77,10 +77,10 @@ class SubgoalTrees(Index):
         if self._kept:
             return self._on_demand(goal)
         nodes, shift = self.arrays["nodes"], int(self.arrays["shift"][0])
-        rank = int(np.searchsorted(self._goals, goal))
+        rank = int(self._goals.searchsorted(np.int32(goal)))  # of another type, all goals would be converted
         first, end = self.arrays["firsts"][rank : rank + 2].tolist()
         if not self._checked[rank]:
-            # Not when loaded: that would read every node, and take three times as long as all else there.
+            # Not when loaded: for all trees that takes four times as long as all else there.
             if not trees.is_tree(self._grid.component, goal, nodes, first, end, shift):
                 raise IndexFileError(f"the tree of the goal {self._grid.xy(goal)} is not a tree; build the index again")
             self._checked[rank] = True

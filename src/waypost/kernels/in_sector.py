@@ -234,3 +234,12 @@ def _write_path(scratch, stride, n, corner, at, out):
             return size
         move = mark & 7
         at -= DY[move] * n + DX[move]
+
+
+def closed(scratch, stride, n, start):
+    """The cells that the last `in_sector_path` from this start expanded, and the cost of each to where it leads."""
+    marks = scratch[_MARKS : _MARKS + n * n]
+    at = np.flatnonzero((marks >> _STAMP_SHIFT == scratch[0]) & (marks & _CLOSED != 0))
+    top, left = ((place - 1) // n * n + 1 for place in divmod(start, stride))
+    cells = (top + at // n) * stride + left + at % n
+    return cells.tolist(), (_MOST_COST - (marks[at] >> 3 & _MOST_COST)).tolist()
