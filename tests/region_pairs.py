@@ -51,7 +51,7 @@ def _sector_regions(grid, side, representatives, hop):
 def hops_of(index):
     """From two regions to legs and probes: the runs of the row, then the bytes of all paths up to the one."""
     tables, codes, legs = index.tables, index.arrays["codes"].tolist(), index.arrays["legs"].tolist()
-    run_starts = read_only(tables["run_starts"], np.uint32)
+    run_starts = read_only(tables["run_starts"], np.int32)
     runs = run_starts, *(read_only(tables[name], np.uint16) for name in ("run_columns", "run_ranks"))
     blocks = (tables["reps"].size - 1) // 65536 + 1
 
@@ -137,6 +137,9 @@ def small_pair(random, name, rule, costs, **params):
     return Pair(name, (is_open, rule, costs), start, goal, **random_params(random, name) | params)
 
 
+LEAST_SIDE = 8
+"""Of a generated map."""
+
 LARGE = (
     ("caves", {"walls": 0.42}),
     ("caves", {"walls": 0.5}),
@@ -151,7 +154,7 @@ LARGE = (
 def large_world(random, rule, costs, side):
     """A generated map of about this side, and some ends of ways in one part of it."""
     kind, params = draw(random, LARGE)
-    width, height = random.integers(side // 2, side + 1, size=2).tolist()
+    width, height = random.integers(max(side // 2, LEAST_SIDE), side + 1, size=2).tolist()
     is_open = generate(kind, width, height, int(random.integers(1000)), **params)
     grid = wp.Grid(is_open, diagonals=rule, costs=costs)
     largest = int(np.argmax(np.bincount(grid.component[grid.component > 0])))

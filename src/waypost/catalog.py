@@ -309,7 +309,7 @@ CATALOG: dict[str, Entry] = {
             params={
                 "spacing": Param(16, 2, 10_000, "cells between the seeds of a lattice", offline=True),
                 "cutoff": Param(16, 2, 10_000, "most steps of a climb between a seed and its cells", offline=True),
-                "depth": Param(3, 1, 8, "hops to the regions that paths are stored to", offline=True),
+                "depth": Param(3, 0, 8, "hops to the regions that paths are stored to; 0: paths to all", offline=True),
                 "ahead": Param(4, 0, 16, "points of the route that are tried by a climb; 0: none, as published"),
                 "limit": Param(250, 1, 100_000, "most steps of such a climb"),
                 "direct": Param(1, 0, 2, "1: try a climb to the goal first; 2: take it though it be a detour"),
@@ -327,7 +327,7 @@ CATALOG: dict[str, Entry] = {
             settings={"route": RegionRoute},
             params={
                 "sector": Param(16, 2, 256, "cells along the side of a sector", offline=True),
-                "depth": Param(4, 1, 8, "hops to the regions that paths are stored to", offline=True),
+                "depth": Param(4, 0, 8, "hops to the regions that paths are stored to; 0: paths to all", offline=True),
                 "ahead": Param(4, 0, 16, "points of the route that are tried by a climb; 0: none, as published"),
                 "limit": Param(250, 1, 100_000, "most steps of such a climb"),
                 "direct": Param(1, 0, 2, "1: try a climb to the goal first; 2: take it though it be a detour"),

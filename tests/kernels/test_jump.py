@@ -130,7 +130,7 @@ def test_a_search_leaves_nothing_behind():
     grid = Grid(is_open)
     used = JumpSearch(grid)
     assert used.cost(grid.cell((0, 0))) == -1
-    used._control[jump.EPOCH] = jump._EPOCHS - 20
+    used._control[jump.EPOCH] = jump.EPOCHS - 20
     for _ in range(cases(200)):
         start, goal = (grid.cell(random_place(random, is_open)) for _ in range(2))
         fresh = JumpSearch(grid)

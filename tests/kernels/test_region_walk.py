@@ -15,7 +15,7 @@ from tests.worlds import JIT_IS_OFF, cases, small_worlds
 from waypost.step import WORK_COUNTERS
 
 WORLDS = [(rule, costs) for rule in rules.DIAGONALS for costs in rules.COSTS]
-LARGEST = 30 if JIT_IS_OFF else 60
+LARGEST = 24 if JIT_IS_OFF else 60
 
 each_rule = pytest.mark.parametrize(("rule", "costs"), WORLDS)
 each_planner = pytest.mark.parametrize("name", ["dba", "hcdps"])
@@ -25,7 +25,7 @@ each_planner = pytest.mark.parametrize("name", ["dba", "hcdps"])
 @each_rule
 def test_walks_equal_the_oracle(name, rule, costs):
     random = np.random.default_rng(1)
-    for _ in range(cases(100)):
+    for _ in range(cases(60)):
         small_pair(random, name, rule, costs).follow()
 
 

@@ -27,12 +27,12 @@ def path(is_open, rule, costs, start, target):
     return places[::-1]
 
 
-def legs(is_open, rule, costs, places, exact):
+def legs(is_open, rule, costs, places, exact, span=SPAN):
     """Vectors from subgoal to subgoal: the end if a climb makes it, else a far place found by binary search."""
 
     def leads(here, there):
         (x, y), (u, v) = places[here], places[there]
-        if max(abs(u - x), abs(v - y)) > SPAN:
+        if max(abs(u - x), abs(v - y)) > span:
             return False
         arrives, walk = climb(is_open, rule, costs, places[here], places[there])
         part = places[here : there + 1]

@@ -10,11 +10,12 @@ import numpy.typing as npt
 from waypost.grid import Grid
 from waypost.indexes.base import Index
 from waypost.indexes.regions import RegionPaths
-from waypost.kernels import in_sector, next_hops, region_hops, region_route, region_walk, walk
+from waypost.kernels import in_sector, next_hops, region_hops, region_walk, route_points, walk
 
 __all__ = ["RegionRoute"]
 
 _TABLES = ("firsts", "reps", "columns", "run_starts", "first_codes", "first_legs", "tile_runs", "run_regions")
+_ANYWHERE = 1 << 62
 _ENTRY_HOPS = 3  # within so many hops of the goal it is settled by which region to come there
 
 
@@ -34,16 +35,17 @@ class RegionRoute:
         tables, side, depth = index.tables, index.side, int(index.params["depth"])
         straight, diagonal, _ = grid.costs
         offsets = np.cumsum([0, *(tables[name].size for name in _TABLES)])[:-1]
-        reach = _ENTRY_HOPS * depth * side * straight if entries else 0
+        # With paths to all regions one hop is enough from anywhere.
+        reach = (_ENTRY_HOPS * depth * side * straight if depth else _ANYWHERE) if entries else 0
         blocks = (tables["reps"].size - 1 >> next_hops.BLOCK_SHIFT) + 1
         across = -(-grid.width // side) if side else 0
-        settings = (grid.stride, straight, diagonal, side, across, blocks, ahead, limit, direct, reach, *offsets)
+        settings = (grid.stride, straight, diagonal, ahead, limit, direct, side, across, blocks, reach, *offsets)
         numbers = np.concatenate([tables[name] for name in _TABLES])
         runs, paths = (tables["run_columns"], tables["run_ranks"]), (index.arrays["codes"], index.arrays["legs"])
         database = _read_only(grid.mask, grid.climb_table, numbers, *runs, *paths, tables["run_places"])
         self._walk: Callable[..., int] = partial(region_walk.walk, *database)
         self._side, self._settings = side, np.array(settings, np.int64)
-        self.slots = region_route.POINTS - walk.SLOTS + max(ahead, region_route.LEAST_AHEAD)
+        self.slots = route_points.POINTS - walk.SLOTS + max(ahead, route_points.LEAST_AHEAD)
         self._scratch = (
             np.zeros(in_sector.scratch_size(max(side, 1)), np.int64),
             np.empty(max(side, 1) ** 2, np.int32),
@@ -54,7 +56,7 @@ class RegionRoute:
         """Most work of one move: regions looked up, points and entries tried, a search inside a sector."""
         regions = cast("RegionPaths", index)
         most, side, limit = regions.most, regions.side, params["limit"]
-        points = max(params["ahead"], region_route.LEAST_AHEAD)
+        points = max(params["ahead"], route_points.LEAST_AHEAD)
         entries = 9 * most.regions_per_sector if params.get("entries") else 0
         hops = 2 * points  # it may choose twice
         if entries:
@@ -71,7 +73,7 @@ class RegionRoute:
         goal: int,  # noqa: ARG002 - the walker has it
     ) -> npt.NDArray[np.int32]:
         """Nothing is known of the way yet: the first move looks."""
-        state[region_route.PHASE, walker] = region_route.NEW
+        state[route_points.PHASE, walker] = route_points.NEW
         return state
 
     def walk(

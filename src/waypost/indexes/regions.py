@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 import numpy.typing as npt
 
-from waypost.errors import IndexFileError
+from waypost.errors import IndexFileError, WaypostError
 from waypost.grid import Grid
 from waypost.indexes.base import SMALLEST, Index, Regions, require, smallest
 from waypost.indexes.building import Works
@@ -72,12 +72,19 @@ class RegionPaths(Index):
     def build(cls, grid: Grid, params: Mapping[str, Any], works: Works) -> Self:
         """Cut the map, find the paths, and which of them to take first for every pair of regions."""
         reps, region_of, stored = cls.partition(grid, params)
-        starts, neighbours = _read_only(*region_graph.adjacency(grid.mask, region_of, grid.stride, reps.size))
-        if params["depth"] > 1:
-            starts, neighbours = _read_only(*region_graph.neighbourhoods(starts, neighbours, int(params["depth"])))
-        paths = _paths(grid, reps, starts, neighbours, works)
-        starts, neighbours, costs, counts, legs = _needed(starts, neighbours, *paths)
-        runs, order = _rows(starts, neighbours, costs, works)
+        depth = int(params["depth"])
+        if depth == 0:
+            starts, neighbours = _all_pairs(grid, reps)
+        else:
+            starts, neighbours = _read_only(*region_graph.adjacency(grid.mask, region_of, grid.stride, reps.size))
+        if depth > 1:
+            starts, neighbours = _read_only(*region_graph.neighbourhoods(starts, neighbours, depth))
+        costs, counts, legs = _paths(grid, reps, starts, neighbours, works)
+        if depth == 0:
+            runs, order = _direct_rows(starts, neighbours)
+        else:
+            starts, neighbours, costs, counts, legs = _needed(starts, neighbours, costs, counts, legs)
+            runs, order = _rows(starts, neighbours, costs, works)
         stored |= {
             "columns": order,
             "run_counts": runs[0],
@@ -153,20 +160,19 @@ class RegionPaths(Index):
 
     def _first_paths(self) -> npt.NDArray[np.int64]:
         """The number of each region's first path, and of all paths."""
-        return np.concatenate([[0], np.cumsum(self.arrays["path_counts"], dtype=np.int64)])
+        return _ends(self.arrays["path_counts"])
 
     def _legs_of(self, region: int, path: int) -> npt.NDArray[np.int32]:
         """The legs of a region's path as rows of two cells."""
-        first, last = np.concatenate([[0], np.cumsum(self._leg_counts())])[path : path + 2]
+        first, last = _ends(self._leg_counts())[path : path + 2]
         steps = self.arrays["legs"][first:last].astype(np.int64) @ np.array([1, self.grid.stride])
         cells = np.cumsum([self.tables["reps"][region], *steps])
         return np.stack([cells[:-1], cells[1:]], axis=1).astype(np.int32)
 
     def _leg_counts(self) -> npt.NDArray[np.int64]:
         """Legs of every path."""
-        codes = self.arrays["codes"].astype(np.int64)
-        ends = np.flatnonzero(codes != region_paths.MORE)
-        return np.diff(np.cumsum(codes)[ends], prepend=0)
+        counts: npt.NDArray[np.int64] = region_paths.counts_of(self.arrays["codes"])
+        return counts
 
     def _read_paths(self, reps: npt.NDArray[np.int32]) -> dict[str, npt.NDArray[Any]]:
         """Tables of paths and next hops, after a check that every hop that can be asked for leads somewhere."""
@@ -297,6 +303,7 @@ class ClimbRegionPaths(RegionPaths):
         return tables
 
 
+_MOST_WITH_ALL_PAIRS = 1 << 14  # regions, a quarter of what a run's column could count: paths take gigabytes then
 _NONE, _NO_PLACES = np.empty(0, np.int32), np.empty(0, np.uint8)
 _MOST_RUNS_OF_A_TILE = 10
 
@@ -321,6 +328,30 @@ def _paths(
         return made
 
     return tuple(np.concatenate(column) for column in zip(*works.parts("paths", reps.size, make), strict=True))
+
+
+def _all_pairs(grid: Grid, reps: npt.NDArray[np.int32]) -> tuple[npt.NDArray[Any], ...]:
+    """For each region, all others of its component: starts and neighbours."""
+    if reps.size > _MOST_WITH_ALL_PAIRS:
+        raise WaypostError(
+            f"paths between all pairs of {reps.size:,} regions are too many; choose a depth from 1 on or larger regions"
+        )
+    component = grid.component[reps]
+    is_other = (component[:, None] == component) & ~np.eye(reps.size, dtype=bool)
+    neighbours = np.nonzero(is_other)[1].astype(np.int32)
+    return _read_only(np.concatenate([[0], np.cumsum(is_other.sum(axis=1))]), neighbours)
+
+
+def _direct_rows(
+    starts: npt.NDArray[np.int64], neighbours: npt.NDArray[np.int32]
+) -> tuple[tuple[npt.NDArray[Any], ...], npt.NDArray[np.int32]]:
+    """Rows of next hops where each region has a path to every other: a run for each, columns in plain order."""
+    counts = np.diff(starts)
+    columns = neighbours.copy()
+    columns[starts[:-1][counts > 0]] = 0  # the first run of a row takes what stands before it along
+    return (counts, columns, np.arange(neighbours.size) - np.repeat(starts[:-1], counts)), np.arange(
+        counts.size, dtype=np.int32
+    )
 
 
 def _needed(

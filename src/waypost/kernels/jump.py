@@ -48,17 +48,16 @@ from waypost.kernels.best_first import (
 from waypost.kernels.best_first import CONTROL_SIZE as CONTROL_SIZE_OF_BEST_FIRST
 from waypost.kernels.bits import HITS, next_stop, previous_stop
 from waypost.kernels.buckets import put, take
-from waypost.kernels.compiling import helper, kernel
+from waypost.kernels.compiling import helper, inlined, kernel
 from waypost.kernels.moves import DX, DY, NE, NW, SE, SW, E, N, S, W, octile, offset
 
 FOUND_FULL = TOO_FAR + 1  # one more way for `advance` to end: the list of jumps needs room
 
-_EPOCH_SHIFT = 39
-_EPOCHS = 1 << 24
-_COST_SHIFT = 8
+EPOCH_SHIFT = 39
+EPOCHS = 1 << 24
+COST_SHIFT = 8
 _CELL_BITS = (1 << 32) - 1
-_NEVER = 1 << 62
-_ALL_ENTRIES = 15
+ALL_ENTRIES = 15
 _at = np.uintp  # an unsigned index spares the test for a negative one
 
 # Slots of the control array beyond those of best-first search, which mean the same here.
@@ -91,11 +90,11 @@ def _ways_on():
     return table
 
 
-_WAYS_ON = _ways_on()
+WAYS_ON = _ways_on()
 
 
 @helper
-def _place(cell, stride):
+def place_of(cell, stride):
     """Column and row of a cell, both padded."""
     y = np.int64(np.uint32(cell) // np.uint32(stride))
     return cell - y * stride, y
@@ -104,8 +103,8 @@ def _place(cell, stride):
 @helper
 def _estimate(control, cell, goal):
     """Octile distance between two cells."""
-    x, y = _place(cell, control[STRIDE])
-    goal_x, goal_y = _place(goal, control[STRIDE])
+    x, y = place_of(cell, control[STRIDE])
+    goal_x, goal_y = place_of(goal, control[STRIDE])
     return octile(x - goal_x, y - goal_y, control[STRAIGHT], control[DIAGONAL])
 
 
@@ -117,13 +116,13 @@ def begin(node, ring, pool, control, start, goal):
         g = COST_LIMIT - (pool[slot, 0] >> 32)
         key = g + _estimate(control, pool[slot, 0] & _CELL_BITS, control[GOAL])
         ring[key >> control[SHIFT] & (ring.size - 1)] = -1
-    epoch = open_start(node, ring, pool, control, start, goal, _estimate(control, start, goal), _EPOCHS)
+    epoch = open_start(node, ring, pool, control, start, goal, _estimate(control, start, goal), EPOCHS)
     control[TOO_FAR_SEEN] = 0
-    node[start] = epoch << _EPOCH_SHIFT | COST_LIMIT << _COST_SHIFT | _ALL_ENTRIES
+    node[start] = epoch << EPOCH_SHIFT | COST_LIMIT << COST_SHIFT | ALL_ENTRIES
 
 
 @helper
-def _scan(stops, words, line, place, upward, hits, goal_line, goal_place):
+def scan(stops, words, line, place, upward, hits, goal_line, goal_place):
     """Steps along a line to the next jump point or the goal, 0 if a wall comes first; `hits` says if it does not."""
     to_goal = (goal_place - place if upward else place - goal_place) if goal_line == line else 0
     if not hits and to_goal <= 0:
@@ -135,7 +134,7 @@ def _scan(stops, words, line, place, upward, hits, goal_line, goal_place):
 
 
 @helper
-def _find_jumps(cells, rows, columns, control, found, cell, ways):
+def find_jumps(cells, rows, columns, control, found, cell, ways):
     """Write the jumps from a cell as rows of cell, cost and entering move; returns how many, -1 if there is no room."""
     stride = control[STRIDE]
     straight = control[STRAIGHT]
@@ -143,8 +142,8 @@ def _find_jumps(cells, rows, columns, control, found, cell, ways):
     row_words = control[ROW_WORDS]
     column_words = control[COLUMN_WORDS]
     goal = control[GOAL]
-    goal_x, goal_y = _place(goal, stride)
-    x, y = _place(cell, stride)
+    goal_x, goal_y = place_of(goal, stride)
+    x, y = place_of(cell, stride)
     room = found.shape[0] - 2
     count = 0
     here = cells[_at(cell)]
@@ -152,11 +151,11 @@ def _find_jumps(cells, rows, columns, control, found, cell, ways):
         if ways >> move & 1:
             hits = here >> HITS + move & 1
             if move == E or move == W:
-                steps = _scan(rows, row_words, y, x, move == E, hits, goal_y, goal_x)
+                steps = scan(rows, row_words, y, x, move == E, hits, goal_y, goal_x)
             else:
-                steps = _scan(columns, column_words, x, y, move == S, hits, goal_x, goal_y)
+                steps = scan(columns, column_words, x, y, move == S, hits, goal_x, goal_y)
             if steps > 0:
-                count = _note(found, count, cell + steps * offset(move, stride), steps * straight, move)
+                count = note(found, count, cell + steps * offset(move, stride), steps * straight, move)
     for move in (NE, SE, SW, NW):
         if not ways >> move & 1:
             continue
@@ -180,26 +179,35 @@ def _find_jumps(cells, rows, columns, control, found, cell, ways):
             if count > room:
                 return -1
             if far == goal:
-                count = _note(found, count, goal, cost, upright)
+                count = note(found, count, goal, cost, upright)
                 break
             hits = there >> HITS + upright & 1
-            steps = _scan(columns, column_words, far_x, far_y, upright == S, hits, goal_x, goal_y)
+            steps = scan(columns, column_words, far_x, far_y, upright == S, hits, goal_x, goal_y)
             if steps > 0:
-                count = _note(found, count, far + steps * offset(upright, stride), cost + steps * straight, upright)
+                count = note(found, count, far + steps * offset(upright, stride), cost + steps * straight, upright)
             hits = there >> HITS + across & 1
-            steps = _scan(rows, row_words, far_y, far_x, across == E, hits, goal_y, goal_x)
+            steps = scan(rows, row_words, far_y, far_x, across == E, hits, goal_y, goal_x)
             if steps > 0:
-                count = _note(found, count, far + steps * offset(across, stride), cost + steps * straight, across)
+                count = note(found, count, far + steps * offset(across, stride), cost + steps * straight, across)
     return count
 
 
 @helper
-def _note(found, count, cell, cost, entered):
+def note(found, count, cell, cost, entered):
     """Write one jump; returns the new count."""
     found[count, 0] = cell
     found[count, 1] = cost
     found[count, 2] = entered
     return count + 1
+
+
+@inlined
+def entered_mark(known, epoch_mark, left, move):
+    """The mark of a cell entered at this cost by a straight move, the known one if that is no news; and if cheaper."""
+    entered = epoch_mark | left << COST_SHIFT | 1 << move
+    cheaper = entered > (known | 255)
+    as_good = known >> COST_SHIFT == entered >> COST_SHIFT
+    return entered if cheaper else known | 1 << move if as_good else known, cheaper
 
 
 @kernel
@@ -208,9 +216,9 @@ def advance(cells, rows, columns, node, parent, ring, pool, found, control, even
     stride = control[STRIDE]
     shift = control[SHIFT]
     around = ring.size - 1
-    epoch_mark = control[EPOCH] << _EPOCH_SHIFT
+    epoch_mark = control[EPOCH] << EPOCH_SHIFT
     goal = control[GOAL]
-    goal_x, goal_y = _place(goal, stride)
+    goal_x, goal_y = place_of(goal, stride)
     start = control[START]
     straight = control[STRAIGHT]
     diagonal = control[DIAGONAL]
@@ -243,14 +251,14 @@ def advance(cells, rows, columns, node, parent, ring, pool, found, control, even
         left = entry >> 32  # COST_LIMIT - g
         mark = node[_at(cell)]
         waiting = mark & 15 & ~(mark >> 4)
-        if (mark >> _COST_SHIFT & COST_LIMIT) != left or not waiting:
+        if (mark >> COST_SHIFT & COST_LIMIT) != left or not waiting:
             free = take(ring, pool, bucket & around, slot, free)
             open_count -= 1
             continue  # reached more cheaply since, or followed already
         # Nothing is changed before there is room for all jumps of this cell, so that a call can stop here.
         legal = cells[_at(cell)] & 255
-        ways = np.int64(legal if cell == start else _WAYS_ON[waiting, legal])
-        count = _find_jumps(cells, rows, columns, control, found, cell, ways)
+        ways = np.int64(legal if cell == start else WAYS_ON[waiting, legal])
+        count = find_jumps(cells, rows, columns, control, found, cell, ways)
         if count < 0:
             status = FOUND_FULL
             break
@@ -268,7 +276,7 @@ def advance(cells, rows, columns, node, parent, ring, pool, found, control, even
                 control[TOO_FAR_SEEN] = 1
                 found[i, 3] = -1
                 continue
-            there_x, there_y = _place(there, stride)
+            there_x, there_y = place_of(there, stride)
             h = octile(there_x - goal_x, there_y - goal_y, straight, diagonal)
             found[i, 3] = COST_LIMIT - left_there + h
             furthest = max(furthest, found[i, 3] >> shift)
@@ -283,7 +291,7 @@ def advance(cells, rows, columns, node, parent, ring, pool, found, control, even
         highest = furthest
         node[_at(cell)] = mark | waiting << 4
         if tracing:
-            x, y = _place(cell, stride)
+            x, y = place_of(cell, stride)
             g = COST_LIMIT - left
             f = g + octile(x - goal_x, y - goal_y, straight, diagonal)
             record(events, recorded, EXPANDED, cell, cell, g, f)
@@ -294,21 +302,16 @@ def advance(cells, rows, columns, node, parent, ring, pool, found, control, even
             there = found[i, 0]
             left_there = left - found[i, 1]
             known = node[_at(there)]
-            entered = 1 << found[i, 2]
-            cheaper = (epoch_mark | left_there << _COST_SHIFT) > (known | 255)
-            if not cheaper:
-                as_good = known >> _COST_SHIFT == (epoch_mark >> _COST_SHIFT | left_there)
-                if not as_good or known & entered:
-                    continue
+            better, cheaper = entered_mark(known, epoch_mark, left_there, found[i, 2])
+            if better == known:
+                continue
             if tracing:
                 kind = GENERATED_CHEAPER if known >= epoch_mark else GENERATED_NEW
                 record(events, recorded, kind, there, cell, COST_LIMIT - left_there, found[i, 3])
                 recorded += 1
+            node[_at(there)] = better
             if cheaper:
-                node[_at(there)] = epoch_mark | left_there << _COST_SHIFT | entered
                 parent[_at(there)] = cell
-            else:
-                node[_at(there)] = known | entered
             into = found[i, 3] >> shift
             if there == goal:
                 goal_bucket = into
@@ -333,7 +336,7 @@ def advance(cells, rows, columns, node, parent, ring, pool, found, control, even
 def cost_to(node, control, cell):
     """Cost of the path found to a jump point or the goal, or -1 if the search has not reached it."""
     mark = node[cell]
-    return COST_LIMIT - (mark >> _COST_SHIFT & COST_LIMIT) if mark >> _EPOCH_SHIFT == control[EPOCH] else -1
+    return COST_LIMIT - (mark >> COST_SHIFT & COST_LIMIT) if mark >> EPOCH_SHIFT == control[EPOCH] else -1
 
 
 @kernel
@@ -353,18 +356,26 @@ def path_to(parent, control, cell):
     path[last] = cell
     while here != start:
         before = np.int64(parent[here])
-        dx = here % stride - before % stride
-        dy = here // stride - before // stride
-        first = last - max(abs(dx), abs(dy))
-        place = before
-        for i in range(first, last):
-            path[i] = place
-            if dx != 0:
-                place += 1 if dx > 0 else -1
-                dx -= 1 if dx > 0 else -1
-            if dy != 0:
-                place += stride if dy > 0 else -stride
-                dy -= 1 if dy > 0 else -1
-        last = first
+        last = write_jump(path, last, stride, before, here)
         here = before
     return path
+
+
+@helper
+def write_jump(path, last, stride, before, here):
+    """Write the cells of a jump that ends at path[last], but for that one; returns where it begins."""
+    x, y = place_of(before, stride)
+    dx, dy = place_of(here, stride)
+    dx -= x
+    dy -= y
+    first = last - max(abs(dx), abs(dy))
+    place = before
+    for i in range(first, last):
+        path[i] = place
+        if dx != 0:
+            place += 1 if dx > 0 else -1
+            dx -= 1 if dx > 0 else -1
+        if dy != 0:
+            place += stride if dy > 0 else -stride
+            dy -= 1 if dy > 0 else -1
+    return first

@@ -7,30 +7,23 @@ table leads out of another one is for the index to check (`indexes/regions.py`).
 
 import numpy as np
 
-from waypost.kernels.climb import vector_to
 from waypost.kernels.compiling import inlined
 from waypost.kernels.in_sector import region_of_cell
 from waypost.kernels.moves import octile
 from waypost.kernels.next_hops import BLOCK_SHIFT, hop
 from waypost.kernels.region_paths import find_legs
 from waypost.kernels.region_runs import region_at
+from waypost.kernels.route_points import DIAGONAL, FIRST_SETTING, STRAIGHT, STRIDE
 
 _at = np.uintp  # an unsigned index spares the test for a negative one
 FAR = 1 << 60
 HOPS_TO_ENTRY = 6  # most of a way that is compared with another one
 
-# What a planner was set to, and where in `numbers` its tables begin.
+# What a planner was set to besides what all routes are, and where in `numbers` its tables begin.
 (
-    STRIDE, STRAIGHT, DIAGONAL, SIDE, ACROSS, BLOCKS, AHEAD, LIMIT, DIRECT, ENTRIES,
-    FIRSTS, REPS, COLUMNS, RUN_STARTS, FIRST_CODES, FIRST_LEGS, TILE_RUNS, RUN_REGIONS, SETTINGS,
-) = range(19)  # fmt: skip
-
-
-@inlined
-def distance(stride, straight, diagonal, a, b):
-    """The octile distance between two cells."""
-    dx, dy = vector_to(stride, np.int64(a), np.int64(b))
-    return octile(dx, dy, straight, diagonal)
+    SIDE, ACROSS, BLOCKS, ENTRIES,
+    FIRSTS, REPS, COLUMNS, RUN_STARTS, FIRST_CODES, FIRST_LEGS, TILE_RUNS, RUN_REGIONS,
+) = range(FIRST_SETTING, FIRST_SETTING + 12)  # fmt: skip
 
 
 @inlined

@@ -56,17 +56,17 @@ def paths(mask, table, stride, straight, diagonal, reps, starts, neighbours, dem
             target = reps[neighbours[index]]
             before = made
             if costs[item] != NO_PATH:
-                legs = _with_room(legs, made + 1)
-                made = _write_leg(legs, made, stride, start, target)
+                legs = with_room(legs, made + 1)
+                made = write_leg(legs, made, stride, start, target)
             else:
                 costs[item] = cost_of(node, target)
                 if costs[item] != NO_PATH:
                     most = costs[item] // straight
                     if most >= path.size:
                         path = np.empty(2 * most, np.int32)
-                    legs = _with_room(legs, made + most)
+                    legs = with_room(legs, made + most)
                     end = _trace(mask, stride, straight, diagonal, node, start, target, path)
-                    made = _compress(mask, table, stride, straight, diagonal, path, end, demand, legs, made)
+                    made = write_legs(mask, table, stride, straight, diagonal, path, end, demand, SPAN, legs, made)
             counts[item] = made - before
             item += 1
     return costs, counts, legs[:made].copy()
@@ -96,17 +96,17 @@ def _direct(mask, table, stride, straight, diagonal, start, target):
 
 
 @helper
-def _with_room(legs, size):
+def with_room(legs, size):
     """The legs, in a larger array if there are to be so many."""
     if size <= legs.shape[0]:
         return legs
-    larger = np.empty((2 * size, 2), np.int8)
+    larger = np.empty((2 * size, 2), legs.dtype)
     larger[: legs.shape[0]] = legs
     return larger
 
 
 @inlined
-def _write_leg(legs, made, stride, start, target):
+def write_leg(legs, made, stride, start, target):
     """Write the vector between two cells; returns the number of legs."""
     dx, dy = vector_to(stride, np.int64(start), np.int64(target))
     legs[made, 0] = dx
@@ -137,7 +137,7 @@ def _trace(mask, stride, straight, diagonal, node, start, target, path):
 
 
 @helper
-def _compress(mask, table, stride, straight, diagonal, path, end, demand, legs, made):
+def write_legs(mask, table, stride, straight, diagonal, path, end, demand, span, legs, made):
     """Write the legs of a path that ends in this place; returns the number of legs.
 
     The end is tried before any place between, since most paths are a leg or two.
@@ -145,12 +145,12 @@ def _compress(mask, table, stride, straight, diagonal, path, end, demand, legs, 
     here = 0
     while here < end:
         there = end
-        good = fits(stride, path[here], path[end], SPAN)
+        good = fits(stride, path[here], path[end], span)
         if good:
             good, _ = leads(mask, table, stride, straight, diagonal, path, here, end, demand)
         if not good:
-            there, _ = next_subgoal(mask, table, stride, straight, diagonal, path, here, end - 1, demand, SPAN)
-        made = _write_leg(legs, made, stride, path[here], path[there])
+            there, _ = next_subgoal(mask, table, stride, straight, diagonal, path, here, end - 1, demand, span)
+        made = write_leg(legs, made, stride, path[here], path[there])
         here = there
     return made
 
@@ -161,6 +161,12 @@ def count_codes(counts):
     codes = np.full(ends[-1] if counts.size else 0, MORE, np.uint8)
     codes[ends - 1] = counts % MORE
     return codes
+
+
+def counts_of(codes):
+    """The counts that these bytes stand for; one that does not end is left out."""
+    ends = np.flatnonzero(codes != MORE)
+    return np.diff(np.cumsum(codes, dtype=np.int64)[ends], prepend=0)
 
 
 @inlined

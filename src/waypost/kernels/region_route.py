@@ -1,53 +1,65 @@
 """Routes by regions: the points that a walker is to pass, one hop at a time (algorithms 11.3, 12.2).
 
-The hops to the goal's region follow one another (`kernels/region_hops.py`), and the *points* of the route are the ends
-of their legs, then the goal itself. All that a walker keeps is the last point, the legs of this hop that follow it, and
-the region where the hop ends.
+The hops to the goal's region follow one another (`kernels/region_hops.py`), and the points of the route
+(`kernels/route_points.py`) are the ends of their legs, then the goal itself.
 
-*Better than published.* Before it goes on to the next point, a walker tries climbs to some of the points after it, the
-farthest first, and takes the first that is no longer than the way by the points between. Near the goal it chooses by
-which of the regions around to come to the goal.
+*Better than published.* Near the goal a walker chooses by which of the regions around to come to the goal.
 """
 
 import numpy as np
 
-from waypost.kernels.climb import NO_LIMIT, ONE_WAY, count_climb, leads, next_subgoal
+from waypost.kernels.climb import NO_LIMIT, ONE_WAY, leads, next_subgoal
 from waypost.kernels.compiling import inlined
 from waypost.kernels.in_sector import in_sector_path
 from waypost.kernels.region_hops import (
     ACROSS,
-    AHEAD,
-    DIAGONAL,
-    DIRECT,
     ENTRIES,
     FAR,
     FIRSTS,
-    LIMIT,
     REPS,
     SIDE,
-    STRAIGHT,
-    STRIDE,
     cost_of_hops,
-    distance,
     hop_towards,
     region_of,
     sector_of,
 )
-from waypost.kernels.walk import CELL, GOAL, SLOTS, TARGET
+from waypost.kernels.route_points import (
+    AHEAD,
+    BY_POINTS,
+    CLIMBING_TO_GOAL,
+    DIAGONAL,
+    END_LEG,
+    FIRST_PHASE,
+    IS_COMPLETE,
+    KNOWN,
+    LAST,
+    LEAST_AHEAD,
+    NEW,
+    NEXT_LEG,
+    PHASE,
+    POINT,
+    POINTS,
+    ROUTE,
+    STRAIGHT,
+    STRIDE,
+    as_published,
+    begin_route,
+    distance,
+    farthest,
+    go_directly,
+    goal_is_next,
+    head_for_point,
+    try_climb,
+)
+from waypost.kernels.walk import CELL, GOAL, TARGET
 
 _at = np.uintp  # an unsigned index spares the test for a negative one
 
-# Slots behind those of the walker. POINT is the point of the route that it has come to or is on its way to; so many
-# that follow are known, the last of them LAST. There the hop has some legs left and ends in a region, -1 if the goal
-# is the last point. Then the region by which to come to the goal, how that was settled, what the walker is at, and
-# the known points.
-POINT, KNOWN, LAST, NEXT_LEG, END_LEG, END_REGION, GOAL_REGION, SETTLED, PHASE, POINTS = range(SLOTS, SLOTS + 10)
-NEW, BY_POINTS, TO_REPRESENTATIVE, TO_GOAL, CLIMBING_TO_GOAL = range(5)
-OWN_ENTRY, OTHER_ENTRY = 1, 2  # how it was settled by which region to come to the goal; 0: not yet
-
-NO_DIRECT, SHORTEST_DIRECT, ANY_DIRECT = range(3)  # a climb from the start to the goal that is taken
-MOST_AHEAD = 16
-LEAST_AHEAD = 2  # points that are always known: as published, the one after next matters at the end
+# Slots of the route: the region where the hop of the last known point ends, that by which to come to the goal, and how
+# that was settled.
+END_REGION, GOAL_REGION, SETTLED = range(ROUTE, ROUTE + 3)
+OWN_ENTRY, OTHER_ENTRY = 1, 2  # 0: not settled yet
+TO_REPRESENTATIVE, TO_GOAL = FIRST_PHASE, FIRST_PHASE + 1  # inside a sector
 
 
 @inlined
@@ -61,7 +73,7 @@ def _extend(mask, climb_table, numbers, run_columns, run_ranks, codes, legs, pla
     end = np.int64(state[END_LEG, walker])
     region = np.int64(state[END_REGION, walker])
     most = max(settings[AHEAD], LEAST_AHEAD)
-    while count < most and region >= 0:
+    while count < most and not state[IS_COMPLETE, walker]:
         if leg == end:
             if settings[ENTRIES] and state[SETTLED, walker] == 0 and region != state[GOAL_REGION, walker]:
                 steps, looked = _settle(
@@ -72,8 +84,8 @@ def _extend(mask, climb_table, numbers, run_columns, run_ranks, codes, legs, pla
                 probes += looked
             if region == state[GOAL_REGION, walker]:
                 state[POINTS + count, walker] = state[GOAL, walker]
+                state[IS_COMPLETE, walker] = 1
                 count += 1
-                region = -1
                 break
             leg, end, region, looked = hop_towards(
                 numbers, run_columns, run_ranks, codes, legs, places, settings,
@@ -90,21 +102,6 @@ def _extend(mask, climb_table, numbers, run_columns, run_ranks, codes, legs, pla
     state[END_LEG, walker] = end
     state[END_REGION, walker] = region
     return climbs, probes
-
-
-@inlined
-def _head_for_point(state, walker, chosen):
-    """Make a known point the target; those before it are passed over."""
-    left = state[KNOWN, walker] - chosen - 1
-    state[TARGET, walker] = state[POINTS + chosen, walker]
-    if left == 0 and state[END_REGION, walker] < 0:
-        state[PHASE, walker] = CLIMBING_TO_GOAL
-    else:
-        state[PHASE, walker] = BY_POINTS
-        state[POINT, walker] = state[POINTS + chosen, walker]
-        state[KNOWN, walker] = left
-        for i in range(left):
-            state[POINTS + i, walker] = state[POINTS + chosen + 1 + i, walker]
 
 
 @inlined
@@ -138,27 +135,16 @@ def choose(
 
 @inlined
 def _begin(mask, climb_table, numbers, places, state, walker, settings, scratch):
-    """Try a climb to the goal, or find the regions of both ends; returns climb steps and probes."""
-    stride = settings[STRIDE]
-    straight = settings[STRAIGHT]
-    diagonal = settings[DIAGONAL]
-    cell = np.int64(state[CELL, walker])
-    goal = np.int64(state[GOAL, walker])
-    climbs = 0
-    if settings[DIRECT] != NO_DIRECT:
-        arrived, climbs, diagonals = count_climb(mask, climb_table, stride, cell, goal, settings[LIMIT])
-        cost = (climbs - diagonals) * straight + diagonals * diagonal
-        if arrived and (settings[DIRECT] == ANY_DIRECT or cost == distance(stride, straight, diagonal, cell, goal)):
-            state[TARGET, walker] = goal
-            state[PHASE, walker] = CLIMBING_TO_GOAL
-            return climbs, 0
-    region, looked = region_of(mask, numbers, places, settings, scratch, cell)
-    goal_region, also_looked = region_of(mask, numbers, places, settings, scratch, goal)
-    state[POINT, walker] = state[LAST, walker] = numbers[_at(settings[REPS] + region)]
-    state[KNOWN, walker] = state[NEXT_LEG, walker] = state[END_LEG, walker] = state[SETTLED, walker] = 0
+    """Head for the goal directly, or find the regions of both ends; returns climb steps and probes."""
+    is_direct, climbs = go_directly(mask, climb_table, state, walker, settings)
+    if is_direct:
+        return climbs, 0
+    region, looked = region_of(mask, numbers, places, settings, scratch, np.int64(state[CELL, walker]))
+    goal_region, also_looked = region_of(mask, numbers, places, settings, scratch, np.int64(state[GOAL, walker]))
+    begin_route(state, walker, numbers[_at(settings[REPS] + region)])
     state[END_REGION, walker] = region
     state[GOAL_REGION, walker] = goal_region
-    state[PHASE, walker] = BY_POINTS
+    state[SETTLED, walker] = 0
     return climbs, looked + also_looked
 
 
@@ -171,17 +157,17 @@ def _next_point(mask, climb_table, state, walker, settings, ahead):
     cell = np.int64(state[CELL, walker])
     is_there = cell == state[POINT, walker]
     if ahead:
-        chosen, climbs = _farthest(mask, climb_table, state, walker, settings, is_there)
+        chosen, climbs = farthest(mask, climb_table, state, walker, settings)
     else:
-        chosen, climbs = _as_published(mask, climb_table, state, walker, settings, is_there)
+        chosen, climbs = as_published(mask, climb_table, state, walker, settings, True, True)
     steps = 0
     if chosen >= 0:
-        _head_for_point(state, walker, chosen)
+        head_for_point(state, walker, chosen)
     elif is_there:  # on the representative by which it comes to the goal
         good, steps = _reaches(mask, climb_table, settings, cell, state[GOAL, walker])
         state[TARGET, walker] = state[GOAL, walker]
         state[PHASE, walker] = CLIMBING_TO_GOAL if good else TO_GOAL
-    elif settings[SIDE] > 0 and _goal_is_next(state, walker) and state[SETTLED, walker] != OTHER_ENTRY:
+    elif settings[SIDE] > 0 and goal_is_next(state, walker) and state[SETTLED, walker] != OTHER_ENTRY:
         state[PHASE, walker] = TO_GOAL  # both ends are in one region
     else:
         good, steps = _reaches(mask, climb_table, settings, cell, state[POINT, walker])
@@ -191,63 +177,12 @@ def _next_point(mask, climb_table, state, walker, settings, ahead):
 
 
 @inlined
-def _goal_is_next(state, walker):
-    """Whether the goal is the only point that follows."""
-    return state[KNOWN, walker] == 1 and state[END_REGION, walker] < 0
-
-
-@inlined
 def _reaches(mask, climb_table, settings, cell, target):
     """Whether a climb between a cell and its representative arrives, and its steps; climb regions ensure it."""
     if settings[SIDE] == 0:
         return True, 0
-    arrived, steps, _ = count_climb(mask, climb_table, settings[STRIDE], cell, target, settings[LIMIT])
+    arrived, _, steps = try_climb(mask, climb_table, settings, cell, target)
     return arrived, steps
-
-
-@inlined
-def _farthest(mask, climb_table, state, walker, settings, is_there):
-    """The farthest point to which a climb is no longer than the way by the points before it; -1 if none, and steps.
-
-    From one point to the next there always is a climb, so that one is not tried.
-    """
-    stride = settings[STRIDE]
-    straight = settings[STRAIGHT]
-    diagonal = settings[DIAGONAL]
-    cell = np.int64(state[CELL, walker])
-    count = np.int64(state[KNOWN, walker])
-    before = np.int64(state[POINT, walker])
-    way = distance(stride, straight, diagonal, cell, before)
-    for i in range(count):
-        there = np.int64(state[POINTS + i, walker])
-        way += distance(stride, straight, diagonal, before, there)
-        before = there
-    climbs = 0
-    for i in range(count - 1, 0 if is_there else -1, -1):
-        there = np.int64(state[POINTS + i, walker])
-        arrived, steps, diagonals = count_climb(mask, climb_table, stride, cell, there, settings[LIMIT])
-        climbs += steps
-        if arrived and (steps - diagonals) * straight + diagonals * diagonal <= way:
-            return i, climbs
-        before = np.int64(state[POINTS + i - 1 if i else POINT, walker])
-        way -= distance(stride, straight, diagonal, before, there)
-    return 0 if is_there and not _goal_is_next(state, walker) else -1, climbs
-
-
-@inlined
-def _as_published(mask, climb_table, state, walker, settings, is_there):
-    """The point to go to without skipping any, but for the first and the last representative; -1 if none, and steps."""
-    if _goal_is_next(state, walker):
-        return -1, 0
-    tried = 0
-    if is_there:
-        if state[KNOWN, walker] != LEAST_AHEAD or state[END_REGION, walker] >= 0:
-            return 0, 0
-        tried = 1  # the goal
-    cell = np.int64(state[CELL, walker])
-    there = np.int64(state[POINTS + tried, walker])
-    arrived, steps, _ = count_climb(mask, climb_table, settings[STRIDE], cell, there, settings[LIMIT])
-    return tried if arrived else tried - 1, steps
 
 
 @inlined
@@ -261,10 +196,8 @@ def _settle(
     for the search that it takes.
     """
     stride = settings[STRIDE]
-    straight = settings[STRAIGHT]
-    diagonal = settings[DIAGONAL]
     goal = np.int64(state[GOAL, walker])
-    if distance(stride, straight, diagonal, cell, goal) > settings[ENTRIES]:
+    if distance(settings, cell, goal) > settings[ENTRIES]:
         return 0, 0
     own = np.int64(state[GOAL_REGION, walker])
     least, probes = cost_of_hops(numbers, run_columns, run_ranks, codes, legs, places, settings, here, own)
@@ -273,7 +206,7 @@ def _settle(
     state[SETTLED, walker] = OWN_ENTRY
     last, climbs = _cost_of_climb(mask, climb_table, settings, numbers[_at(settings[REPS] + own)], goal)
     if last >= FAR:
-        last = distance(stride, straight, diagonal, numbers[_at(settings[REPS] + own)], goal)
+        last = distance(settings, numbers[_at(settings[REPS] + own)], goal)
     least += last
     n = settings[SIDE]
     across = settings[ACROSS]
@@ -285,7 +218,7 @@ def _settle(
             for region in range(numbers[_at(sector)], numbers[_at(sector + 1)]):
                 rep = numbers[_at(settings[REPS] + region)]
                 probes += 1
-                if region == own or 2 * distance(stride, straight, diagonal, rep, goal) >= 3 * n * straight:
+                if region == own or 2 * distance(settings, rep, goal) >= 3 * n * settings[STRAIGHT]:
                     continue
                 last, steps = _cost_of_climb(mask, climb_table, settings, rep, goal)
                 climbs += steps
@@ -305,8 +238,7 @@ def _settle(
 @inlined
 def _cost_of_climb(mask, climb_table, settings, cell, target):
     """What a climb costs, FAR if it does not arrive; and its steps."""
-    arrived, steps, diagonals = count_climb(mask, climb_table, settings[STRIDE], cell, target, settings[LIMIT])
-    cost = (steps - diagonals) * settings[STRAIGHT] + diagonals * settings[DIAGONAL]
+    arrived, cost, steps = try_climb(mask, climb_table, settings, cell, target)
     return cost if arrived else FAR, steps
 
 

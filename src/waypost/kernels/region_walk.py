@@ -4,8 +4,8 @@ import numpy as np
 
 from waypost.kernels.climb import step_towards, take, vector_to
 from waypost.kernels.compiling import kernel
-from waypost.kernels.region_hops import STRIDE
 from waypost.kernels.region_route import choose
+from waypost.kernels.route_points import STRIDE
 from waypost.kernels.walk import CELL, GOAL, TARGET, TO_X, TO_Y
 
 _at = np.uintp  # an unsigned index spares the test for a negative one

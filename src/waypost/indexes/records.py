@@ -1,0 +1,209 @@
+"""Records of solved problems: the databases of kNN LRTA* (Bulitko, Björnsson, Lawrence 2010 and 2009; algorithms 9).
+
+Optimal paths between random cells, pressed into legs. They are stored in the order of a kd-tree over start and end, so
+that the order is the tree.
+"""
+
+from collections.abc import Mapping
+from functools import cached_property
+from threading import local
+from typing import Any, ClassVar, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from waypost.errors import IndexFileError, WaypostError
+from waypost.grid import Grid
+from waypost.indexes.base import Index, require
+from waypost.indexes.building import Works
+from waypost.jump_search import JumpSearch
+from waypost.kernels import jump, jump_graph, kdtree, records
+from waypost.kernels.climb import NO_LIMIT
+from waypost.kernels.region_paths import MORE, count_codes, counts_of
+
+__all__ = ["MOST_RECORDS", "FirstLegs", "Records"]
+
+MOST_RECORDS = 10_000_000
+
+_Arrays = dict[str, npt.NDArray[Any]]
+
+
+class Records(Index):
+    """Records of all legs of a path (2010)."""
+
+    kernel = "records.draw"
+    form: ClassVar[int] = records.ALL_LEGS
+
+    def __init__(self, grid: Grid, params: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> None:
+        super().__init__(arrays)
+        self.grid = grid
+        self.params = dict(params)
+
+    @classmethod
+    def build(cls, grid: Grid, params: Mapping[str, Any], works: Works) -> Self:
+        """Solve random problems, and put what is kept of them in the order of a tree."""
+        starts, ends, counts, legs = drawn(grid, cls.form, int(params["records"]), int(params["seed"]), works)
+        order = kdtree.order(_points(grid, starts, ends))
+        first_legs = np.cumsum(counts) - counts
+        # The legs of record after record: those of one follow each other.
+        within = np.arange(len(legs)) - np.repeat(np.cumsum(counts[order]) - counts[order], counts[order])
+        legs = legs[np.repeat(first_legs[order], counts[order]) + within]
+        stored = {"starts": starts[order].astype(np.uint32), "legs": records.packed(legs)}
+        return cls.from_arrays(grid, params, stored | cls._ends_stored(ends[order], counts[order]))
+
+    @classmethod
+    def from_arrays(cls, grid: Grid, params: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> Self:
+        """The index of these arrays, after a check of all that kernels rely on."""
+        index = cls(grid, params, arrays)
+        index.tables  # noqa: B018 - reading them checks them
+        return index
+
+    @staticmethod
+    def _ends_stored(_ends: npt.NDArray[np.int32], counts: npt.NDArray[np.int32]) -> _Arrays:
+        """What tells the ends of records: how many legs lead there."""
+        return {"codes": count_codes(counts)}
+
+    def _required(self) -> dict[str, tuple[npt.DTypeLike, int]]:
+        return {"starts": (np.uint32, 1), "legs": (np.uint8, 2), "codes": (np.uint8, 1)}
+
+    def _counts(self) -> npt.NDArray[np.int64]:
+        """Legs of every record."""
+        codes = self.arrays["codes"]
+        self._check(codes.size > 0 and codes[-1] != MORE, "codes")
+        counts: npt.NDArray[np.int64] = counts_of(codes)
+        return counts
+
+    def _ends(self, ends_of_legs: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+        """Ends of all records, given where their last legs end."""
+        return ends_of_legs
+
+    @property
+    def states(self) -> int:
+        """Starts, and the ends of all legs."""
+        return int(self.arrays["starts"].size + len(self.arrays["legs"]))
+
+    @cached_property
+    def tables(self) -> _Arrays:
+        """What kernels read.
+
+        `points` (int32, N x 4): column and row of start and end in the padded grid, in the order of a tree.
+        `first_legs` (int32, N + 1): where the legs of each record begin.
+        `legs` (int16, n x 2): dx and dy from subgoal to subgoal; the first one is counted from the start.
+        """
+        require(self.arrays, self._required())
+        starts, packed = self.arrays["starts"], self.arrays["legs"]
+        self._check(starts.size == self.params["records"], "starts")
+        counts = self._counts()
+        first_legs = np.concatenate([[0], np.cumsum(counts)])
+        self._check(counts.size == starts.size, "codes")
+        self._check(packed.shape == (first_legs[-1], records.LEG_BYTES), "legs")
+        (first_legs,) = _read_only(first_legs.astype(np.int32))
+        legs, ends_of_legs, bad = records.unpack(self.grid.component, self.grid.stride, starts, first_legs, packed)
+        if bad >= 0:
+            raise IndexFileError(f"record {bad:,} does not lead over open cells of this map; build the index again")
+        points = _points(self.grid, starts, self._ends(ends_of_legs))
+        self._check(kdtree.is_tree(points), "records")
+        return dict(zip(("points", "first_legs", "legs"), _read_only(points, first_legs, legs), strict=True))
+
+    @staticmethod
+    def _check(holds: bool, name: str) -> None:
+        if not holds:
+            raise IndexFileError(f"{name} of the index do not fit the map and the other arrays; build the index again")
+
+
+class FirstLegs(Records):
+    """Records of the first leg of a path alone, and where the path ends (2009)."""
+
+    form = records.FIRST_LEG
+
+    @staticmethod
+    def _ends_stored(ends: npt.NDArray[np.int32], _counts: npt.NDArray[np.int32]) -> _Arrays:
+        """What tells the ends of records: their cells."""
+        return {"ends": ends.astype(np.uint32)}
+
+    def _required(self) -> dict[str, tuple[npt.DTypeLike, int]]:
+        return {"starts": (np.uint32, 1), "legs": (np.uint8, 2), "ends": (np.uint32, 1)}
+
+    def _counts(self) -> npt.NDArray[np.int64]:
+        return np.ones(self.arrays["starts"].size, np.int64)
+
+    def _ends(self, ends_of_legs: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+        ends, component = self.arrays["ends"], self.grid.component
+        self._check(ends.size == ends_of_legs.size and bool((ends < component.size).all()), "ends")
+        self._check(bool((component[ends] == component[ends_of_legs]).all()), "ends")
+        return ends.astype(np.int32)
+
+    @property
+    def states(self) -> int:
+        """Start, end and subgoal of every record."""
+        return 3 * int(self.arrays["starts"].size)
+
+
+def drawn(grid: Grid, form: int, count: int, seed: int, works: Works) -> tuple[npt.NDArray[Any], ...]:
+    """Starts, ends and leg counts of records, and all legs."""
+    by_jumps = JumpSearch.fits(grid)
+    (among,) = _read_only(np.flatnonzero((grid.component_sizes >= _LEAST_CELLS)[grid.component]).astype(np.int32))
+    graph = _jump_graph(grid) if by_jumps else _NO_GRAPH
+    points = graph[3]
+    settings: list[Any] = [grid.mask, grid.component, grid.climb_table, grid.stride, *grid.costs[:2], among]
+    settings += [*graph, int(by_jumps), seed, form]
+    scratch = local()
+
+    def make(first: int, last: int) -> tuple[npt.NDArray[Any], ...]:
+        if not hasattr(scratch, "arrays"):
+            size = points.size + 2 if by_jumps else grid.mask.size
+            scratch.arrays = _control(grid), np.zeros(size, np.int64), np.empty(size if by_jumps else 0, np.int32)
+        made: tuple[npt.NDArray[Any], ...] = records.draw(*settings, first, last, *scratch.arrays)
+        if made[0].size < last - first:
+            raise WaypostError(_no_pair(form))
+        return made
+
+    if among.size == 0:
+        raise WaypostError(_no_pair(form))
+    return tuple(np.concatenate(column) for column in zip(*works.parts("records", count, make), strict=True))
+
+
+_LEAST_CELLS = 3  # of a component in which a path of three states can lie
+
+
+def _no_pair(form: int) -> str:
+    what = "needs a subgoal" if form == records.FIRST_LEG else "has three cells"
+    return f"no two connected cells were found on this map whose shortest path {what}, so there is nothing to record"
+
+
+def _control(grid: Grid) -> npt.NDArray[np.int64]:
+    """Settings of a search, by jump points or by A*."""
+    rows, columns, _ = grid.jump_tables if JumpSearch.fits(grid) else _NO_GRAPH[1:4]
+    control = np.zeros(jump.CONTROL_SIZE, np.int64)
+    settings = grid.stride, *grid.costs, 1, 1, NO_LIMIT, 1  # the last is the epoch, newer than empty marks
+    control[: len(settings)] = settings
+    control[jump.ROW_WORDS] = rows.shape[1] // (grid.height + 2)
+    control[jump.COLUMN_WORDS] = columns.shape[1] // grid.stride
+    return control
+
+
+def _jump_graph(grid: Grid) -> tuple[npt.NDArray[Any], ...]:
+    """What jump point search over known jumps looks at."""
+    rows, columns, cells = grid.jump_tables
+    return cells, rows, columns, *_read_only(*jump_graph.graph(cells, rows, columns, _control(grid)))
+
+
+def _points(grid: Grid, starts: npt.NDArray[Any], ends: npt.NDArray[Any]) -> npt.NDArray[np.int32]:
+    """Column and row of starts and ends in the padded grid."""
+    points = np.empty((starts.size, kdtree.AXES), np.int32)
+    for axis, cells in ((0, starts), (2, ends)):
+        points[:, axis + 1] = rows = cells // grid.stride
+        points[:, axis] = cells - rows * grid.stride
+    return _read_only(points)[0]
+
+
+def _read_only(*arrays: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], ...]:
+    for array in arrays:
+        array.setflags(write=False)
+    return arrays
+
+
+_NO_GRAPH = _read_only(
+    np.empty(0, np.uint16), np.empty((2, 0), np.uint64), np.empty((2, 0), np.uint64), np.empty(0, np.int32),
+    np.zeros(1, np.int64), np.empty((0, 2), np.int32), np.empty((0, 4), np.int32),
+)  # fmt: skip
