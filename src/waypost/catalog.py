@@ -23,8 +23,10 @@ from waypost.indexes.sectors import SectorGraph
 from waypost.indexes.trees import SubgoalTrees
 from waypost.parameters import number_within
 
-__all__ = ["CATALOG", "PRESET", "Entry", "Param", "check_params", "find", "with_preset"]
+__all__ = ["CATALOG", "DEFAULT", "PRESET", "Entry", "Param", "check_params", "find", "with_preset"]
 
+DEFAULT = "dba"
+"""The planner that most users should get, where none is named."""
 PRESET = "preset"
 """Stands for several parameters at once: the name of one of a planner's presets."""
 
