@@ -153,7 +153,8 @@ def drawn(grid: Grid, form: int, count: int, seed: int, works: Works) -> tuple[n
         if not hasattr(scratch, "arrays"):
             size = points.size + 2 if by_jumps else grid.mask.size
             scratch.arrays = _control(grid), np.zeros(size, np.int64), np.empty(size if by_jumps else 0, np.int32)
-        made: tuple[npt.NDArray[Any], ...] = records.draw(*settings, first, last, *scratch.arrays)
+        arguments = [*settings, first, last, *scratch.arrays]
+        made: tuple[npt.NDArray[Any], ...] = records.draw(*arguments)
         if made[0].size < last - first:
             raise WaypostError(_no_pair(form))
         return made
