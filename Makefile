@@ -10,7 +10,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .PHONY: demo pictures test check test-jit test-no-jit test-wheel clean \
   bench bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-generators \
-  bench-learning bench-climb bench-harness bench-index bench-resume bench-peers
+  bench-learning bench-climb bench-pra bench-dba bench-harness bench-index bench-resume bench-walker bench-peers
 
 demo: $(BENCH)                ## solve problems on a bundled map, compare the planners, draw a picture and plots
 	$(BIN)/waypost demo --out waypost-demo.png
@@ -42,7 +42,7 @@ test-wheel: $(DEV)            ## the installed wheel in a clean environment
 	build/wheel-env/bin/python -m pip install --quiet --disable-pip-version-check build/wheel/*.whl
 	cd build && wheel-env/bin/python -I ../tests/check_installed.py
 
-bench: bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-generators bench-learning bench-climb bench-harness bench-index bench-resume   ## every figure of docs/benchmarks.md
+bench: bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-generators bench-learning bench-climb bench-pra bench-dba bench-harness bench-index bench-resume bench-walker   ## every figure of docs/benchmarks.md
 
 bench-exact-astar: $(CORE)    ## A* against stored scenario lengths and against a plain-Python oracle
 	$(BIN)/python -m benchmarks.exact_astar
@@ -64,12 +64,18 @@ bench-learning: $(CORE)       ## LRTA* and its family, TBA*: speed, the papers' 
 	$(BIN)/python -m benchmarks.learning
 bench-climb: $(CORE)          ## hill-climbing: time per step, compressed paths, the table against the definition
 	$(BIN)/python -m benchmarks.climb
+bench-pra: $(CORE)            ## PRA* of Dragon Age: time per query, suboptimality and size of the index
+	$(BIN)/python -m benchmarks.pra
+bench-dba: $(CORE)            ## DBA* and HCDPS: paths, memory, builds, time per move, growth with the map
+	$(BIN)/python -m benchmarks.regions
 bench-harness: $(BENCH)        ## what the benchmark harness adds to a bare loop; kills and workers change nothing
 	$(BIN)/python -m benchmarks.harness
 bench-index: $(CORE)          ## loading an index file of 50 MB
 	$(BIN)/python -m benchmarks.index_file
 bench-resume: $(CORE)         ## a build killed 20 times writes the file of an undisturbed one; what the journal costs
 	$(BIN)/python -m benchmarks.resume
+bench-walker: $(CORE)         ## walkers and subgoal trees: time per move, first move after loading, builds, walks beside A*
+	$(BIN)/python -m benchmarks.walker
 bench-peers: $(PEERS)/.installed  ## Waypost beside other libraries, in an environment of their own; writes docs/peers.md
 	$(PEERS)/bin/python -m benchmarks.peers
 

@@ -10,9 +10,10 @@ DOCS = Path(__file__).parent
 
 
 def commands() -> dict[str, list[str]]:
-    """Each picture's name, and the words of the `waypost solve ... --draw NAME.png` that a page shows for it."""
+    """Each picture's name, and the words of the `waypost ... --draw NAME.png` (or --out) that a page shows for it."""
     pages = "\n".join(page.read_text() for page in sorted((DOCS / "planners").glob("*.md")))
-    found = (shlex.split(shown) for shown in re.findall(r"`(waypost solve [^`]+ --draw \S+\.png)`", pages))
+    shown = re.findall(r"`(waypost (?:solve [^`]+ --draw|draw [^`]+ --out) \S+\.png)`", pages)
+    found = (shlex.split(command) for command in shown)
     return {words[-1]: words for words in found}
 
 

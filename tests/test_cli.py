@@ -255,6 +255,10 @@ def test_version_and_bare_call(waypost):
         (["run", "rooms", "-p", "grid=3"], "has no parameter called 'grid'"),
         (["run", "rooms", "-p", "name=3"], "has no parameter called 'name'"),
         (["draw", "rooms", "--out", "x" * 300], "cannot write"),
+        (["draw", "rooms", "--out", "a.png", "--planner", "trees"], "say about which cell: --goal X,Y"),
+        (["draw", "rooms", "--out", "a.png", "--goal", "10,10"], "astar has no index"),
+        (["draw", "caves", "--out", "a.png", "--goal", "0,0"], "(0, 0) is on a wall"),
+        (["draw", "caves", "--out", "a.png", "--goal", "0"], "--goal must be two whole numbers"),
     ],
 )
 def test_refusals_are_one_line(refused, arguments, complaint):

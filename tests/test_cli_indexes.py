@@ -45,6 +45,11 @@ def test_build_writes_what_the_library_writes(file, waypost, tmp_path):
         assert words in out
 
 
+def test_an_index_without_subgoals_is_not_drawn(file, refused, tmp_path):
+    complaint = refused("draw", "rooms", "--index", file, "--goal", "10,10", "--out", tmp_path / "a.png")
+    assert "an index without subgoals has no picture" in complaint
+
+
 def test_run_and_solve_with_an_index(file, waypost):
     for command in (("run", "rooms", "--problems", 3), ("solve", "rooms", "--from", "10,10", "--to", "90,60")):
         for more in ((), ("--planner", NAME), ("-p", "last_first=1"), ("-p", "backwards=0")):

@@ -46,6 +46,24 @@ def test_a_run_shows_search_walk_start_and_goal():
     assert picture.draw_run(standing).shape[2] == 3
 
 
+def test_subgoals_are_dots_with_lines_to_where_they_lead():
+    grid = wp.grid_from_text(".........\n.........\n.........")
+    a, b, goal = (grid.cell(place) for place in ((0, 0), (4, 0), (8, 2)))
+    pixels = picture.draw_arcs(grid, goal, np.array([[a, b], [b, goal]], np.int32), scale=9)
+
+    def at(x, y):
+        return tuple(pixels[int(9 * y) + 4, int(9 * x) + 4])
+
+    assert at(0, 0) == at(4, 0) == picture._PATH
+    assert at(8, 2) == picture._GOAL
+    assert [at(x, 0) for x in (1, 2, 3)] == [picture._ARC] * 3
+    assert at(6, 1) == picture._ARC
+    assert at(6, 0) == at(2, 1) == picture._FLOOR
+    alone = picture.draw_arcs(grid, goal, np.empty((0, 2), np.int32), scale=9)
+    assert tuple(alone[22, 76]) == picture._GOAL
+    assert tuple(alone[4, 4]) == picture._FLOOR
+
+
 def test_cells_entered_again_stand_out():
     grid = wp.grid_from_text("........")
     cells = np.array([grid.cell((x, 0)) for x in (0, 1, 2, 3, 2, 3, 2, 3, 4, 5, 6, 7)], np.int32)
@@ -90,3 +108,40 @@ def test_pictures_too_large_are_refused():
     for scale in (0, 100_000):
         with pytest.raises(wp.WaypostError, match="scale"):
             picture.draw_grid(grid, scale)
+
+
+def test_regions_have_colours_representatives_and_edges():
+    grid = wp.grid_from_text("....#\n....#\n....#\n.####")
+    region_of = np.full(grid.component.size, -1, np.int32)
+    region_of[[grid.cell((x, y)) for y in range(3) for x in range(4)]] = [0, 0, 1, 1] * 3
+    reps = np.array([grid.cell((0, 1)), grid.cell((3, 1))], np.int32)
+    pixels = picture.draw_regions(grid, region_of, reps, np.array([[0, 1]], np.int32), scale=9)
+
+    def at(x, y):
+        return tuple(pixels[9 * y + 4, 9 * x + 4])
+
+    assert at(0, 0) == at(1, 2) != at(2, 0) == at(3, 2)
+    assert {at(0, 0), at(2, 0)} <= {tuple(colour) for colour in picture._REGIONS}
+    assert at(0, 1) == at(3, 1) == at(4, 0) == picture._WALL
+    assert at(1, 1) == at(2, 1) == picture._EDGE
+    assert at(0, 3) == picture._FLOOR, "a cell of no region"
+    alone = picture.draw_regions(grid, region_of, reps, scale=9)
+    assert tuple(alone[13, 22]) != picture._EDGE
+
+
+def test_more_neighbours_than_colours():
+    edges = np.array([(a, b) for b in range(9) for a in range(b)], np.int32)
+    assert sorted(set(picture._colouring(9, edges).tolist())) == list(range(len(picture._REGIONS)))
+
+
+def test_a_run_on_regions_shows_its_targets():
+    grid = wp.Grid(generate.caves(50, 40, 1))
+    planner = wp.build("pra-sector", grid, sector=10)
+    (problem,) = wp.sample_problems(grid, 1, 2, min_length=40)
+    below = picture.draw_regions(grid, *planner.index.regions(), scale=8)
+    before = below.copy()
+    run = wp.simulate(planner.agent(record=True), problem)
+    pixels = picture.draw_run(run, 8, on=below)
+    assert np.array_equal(below, before), "the picture below is left as it is"
+    assert (pixels == picture._ROUTE).all(axis=2).any()
+    assert not (picture.draw_run(run, 8) == picture._ROUTE).all(axis=2).any()

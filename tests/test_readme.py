@@ -66,6 +66,14 @@ def test_the_page_about_indexes_runs(waypost, tmp_path, monkeypatch):  # noqa: F
         assert waypost(*shlex.split(line, comments=True)[1:])[0] == 0
 
 
+def test_the_page_about_trees_runs(waypost, tmp_path, monkeypatch):  # noqa: F811
+    monkeypatch.chdir(tmp_path)
+    for line in "".join(blocks("sh", (ROOT / "docs" / "planners" / "trees.md").read_text())).splitlines():
+        assert waypost(*shlex.split(line, comments=True)[1:])[0] == 0
+    drawn = (np.asarray(Image.open(path)) for path in ("tree.png", ROOT / "docs" / "images" / "tree.png"))
+    assert np.array_equal(*drawn), "a tree of an index is the tree made on demand"
+
+
 def test_the_learning_page_runs(capsys):
     world = {}
     for block in blocks("python", (ROOT / "docs" / "planners" / "learning.md").read_text()):

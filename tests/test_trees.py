@@ -167,13 +167,13 @@ def test_arrays_that_are_no_trees_are_refused():
         word = int(random.integers(arrays["nodes"].size))
         bit = int(random.integers(32))
         wrong = spoilt(arrays, "nodes", lambda a: a ^ (np.arange(a.size) == word).astype(np.uint32) << np.uint32(bit))  # noqa: B023
+        index = made_from(grid, wrong)
+        goal = grid.xy(int(index._goals[np.searchsorted(arrays["firsts"], word, side="right") - 1]))
         try:
-            index = made_from(grid, wrong)
+            parent = tree_of(index, grid, goal)
         except IndexFileError:
             refused += 1
             continue
-        goal = grid.xy(int(index._goals[np.searchsorted(arrays["firsts"], word, side="right") - 1]))
-        parent = tree_of(index, grid, goal)
         for node in parent:
             way = [node]
             while way[-1] != goal:
@@ -190,11 +190,9 @@ def test_arrays_that_are_no_trees_are_refused():
         ("firsts", changed(0, 1), "firsts"),
         ("firsts", lambda a: a.astype(np.int32), "firsts must be 1-dimensional int64"),
         ("nodes", lambda a: a[:-1], "firsts"),
-        ("nodes", lambda a: a * 0, "is not a tree; build the index again"),
         ("nodes", lambda a: a.astype(np.int64), "nodes must be 1-dimensional uint32"),
-        ("shift", lambda a: a * 0, "is not a tree"),
-        ("shift", lambda a: a * 0 + 32, "is not a tree"),
-        ("shift", lambda a: a * 0 + 255, "is not a tree"),
+        ("shift", lambda a: a * 0 + 32, "shift must be less than 32, not 32"),
+        ("shift", lambda a: a * 0 + 255, "shift must be less than 32, not 255"),
         ("shift", lambda a: a[:0], "shift"),
         ("shift", lambda a: np.concatenate([a, a]), "shift"),
     ],
@@ -204,6 +202,21 @@ def test_arrays_of_a_wrong_shape_are_refused(name, change, says):
     grid = wp.Grid(is_open)
     with pytest.raises(IndexFileError, match=says):
         made_from(grid, spoilt(arrays_of(grid), name, change))
+
+
+@pytest.mark.parametrize("name", ["nodes", "shift"])
+def test_a_tree_is_checked_when_its_goal_is_first_asked_for(name):
+    is_open, places = drawn("dead end")
+    grid = wp.Grid(is_open)
+    planner = wp.build("trees", grid)
+    index = made_from(grid, spoilt(planner.index.arrays, name, lambda a: a * 0))
+    agent = wp.Planner(planner.entry, grid, planner.params, index).agent()
+    problem = wp.Problem(grid.cell(places[0]), grid.cell(places[1]))
+    for _ in range(2):
+        with pytest.raises(IndexFileError, match="is not a tree; build the index again"):
+            agent.reset(problem)
+        with pytest.raises(wp.WaypostError, match="no problem yet"):
+            agent.walk()
 
 
 def test_stored_trees_are_refused_where_none_are_stored():

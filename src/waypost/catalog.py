@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from waypost.agents.abstract import Abstract
 from waypost.agents.base import Agent
 from waypost.agents.learning import Learning, expansions_of_plies, expansions_within_cost
 from waypost.agents.plan_first import PlanFirst
@@ -16,10 +17,14 @@ from waypost.errors import ParameterError, shown
 from waypost.grid import Grid
 from waypost.indexes.base import Index
 from waypost.indexes.regions import ClimbRegionPaths, SectorPaths
+from waypost.indexes.sectors import SectorGraph
 from waypost.indexes.trees import SubgoalTrees
 from waypost.parameters import number_within
 
-__all__ = ["CATALOG", "Entry", "Param", "check_params", "find"]
+__all__ = ["CATALOG", "PRESET", "Entry", "Param", "check_params", "find", "with_preset"]
+
+PRESET = "preset"
+"""Stands for several parameters at once: the name of one of a planner's presets."""
 
 
 @dataclass(frozen=True)
@@ -252,6 +257,26 @@ CATALOG: dict[str, Entry] = {
             work_bound=lambda p, _: TimeSliced.work_bound(p),
         ),
         Entry(
+            "pra-sector",
+            "PRA* of Dragon Age",
+            Abstract,
+            paper="Sturtevant 2007",
+            revision=1,
+            presets={
+                "published": {"trim": 0, "skip_ends": 0, "hops": 1, "restricted": 0, "climbs": 0},
+                "trimmed": {"trim": 10, "skip_ends": 0, "hops": 1, "restricted": 0, "climbs": 0},
+            },
+            params={
+                "sector": Param(16, 2, 256, "cells along the side of a sector", offline=True),
+                "trim": Param(0, 0, 100, "per cent of each segment cut off its end before the next one is planned"),
+                "skip_ends": Param(0, 0, 1, "1: leave out the representatives of the regions of start and goal"),
+                "hops": Param(1, 1, 100, "regions that a segment leads on"),
+                "restricted": Param(0, 0, 1, "1: search only in the regions that a segment leads through"),
+                "climbs": Param(1, 0, 1, "1: no search where a climb is as short as the octile distance"),
+            },
+            index=SectorGraph,
+        ),
+        Entry(
             "trees",
             "LRTA* with subgoal trees",
             Subgoal,
@@ -281,8 +306,8 @@ CATALOG: dict[str, Entry] = {
             settings={"route": RegionRoute},
             params={
                 "spacing": Param(16, 2, 10_000, "cells between the seeds of a lattice", offline=True),
-                "cutoff": Param(16, 2, 10_000, "most steps of a climb between a seed and a cell of its region", offline=True),
-                "depth": Param(3, 1, 8, "hops to the regions that paths are stored to", offline=True),
+                "cutoff": Param(16, 2, 10_000, "most steps of a climb between a seed and its cells", offline=True),
+                "depth": Param(3, 0, 8, "hops to the regions that paths are stored to; 0: paths to all", offline=True),
                 "ahead": Param(4, 0, 16, "points of the route that are tried by a climb; 0: none, as published"),
                 "limit": Param(250, 1, 100_000, "most steps of such a climb"),
                 "direct": Param(1, 0, 2, "1: try a climb to the goal first; 2: take it though it be a detour"),
@@ -300,7 +325,7 @@ CATALOG: dict[str, Entry] = {
             settings={"route": RegionRoute},
             params={
                 "sector": Param(16, 2, 256, "cells along the side of a sector", offline=True),
-                "depth": Param(4, 1, 8, "hops to the regions that paths are stored to", offline=True),
+                "depth": Param(4, 0, 8, "hops to the regions that paths are stored to; 0: paths to all", offline=True),
                 "ahead": Param(4, 0, 16, "points of the route that are tried by a climb; 0: none, as published"),
                 "limit": Param(250, 1, 100_000, "most steps of such a climb"),
                 "direct": Param(1, 0, 2, "1: try a climb to the goal first; 2: take it though it be a detour"),
@@ -327,13 +352,18 @@ def find(name: str) -> Entry:
 
 def check_params(entry: Entry, given: Mapping[str, Any]) -> dict[str, Any]:
     """All parameters of a planner: the given ones checked, then those of the preset, the others by default."""
-    preset = {} if "preset" not in given else _preset(entry, given["preset"])
-    given = {**preset, **{name: value for name, value in given.items() if name != "preset"}}
+    given = with_preset(entry, given)
     for name in given:
         if name not in entry.params:
             known = ", ".join(entry.params) or "none"
             raise ParameterError(f"{entry.name} has no parameter called {shown(name)}; its parameters: {known}")
     return {name: param.check(entry.name, name, given.get(name, param.default)) for name, param in entry.params.items()}
+
+
+def with_preset(entry: Entry, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The given parameters with those of the preset in place of its name; what is given besides goes before."""
+    others = {name: value for name, value in given.items() if name != PRESET}
+    return others if PRESET not in given else {**_preset(entry, given[PRESET]), **others}
 
 
 def _preset(entry: Entry, name: Any) -> Mapping[str, Any]:

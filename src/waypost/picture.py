@@ -4,6 +4,7 @@ import os
 import struct
 import zlib
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +14,7 @@ from waypost.files import write_atomically
 from waypost.grid import Grid
 from waypost.trace import Event, Trace
 
-__all__ = ["draw_grid", "draw_run", "tiled", "write_png"]
+__all__ = ["draw_arcs", "draw_grid", "draw_regions", "draw_run", "tiled", "write_png"]
 
 Pixels = npt.NDArray[np.uint8]
 
@@ -23,10 +24,25 @@ _SIDE_FLOOR = (214, 208, 196)  # open, but not part of the largest component
 _EXPANDED_FIRST = np.array((255, 214, 122))
 _EXPANDED_LAST = np.array((238, 108, 77))
 _PATH = (22, 78, 168)
+_ARC = (238, 108, 77)
 _ENTERED_AGAIN = np.array(((22, 78, 168), (96, 68, 186), (168, 66, 178), (232, 100, 170), (255, 176, 220)))
 """Cells entered 2, 4, 8, 16 and 32 times: ever lighter, so that the order shows without colour too."""
 _START = (24, 143, 92)
 _GOAL = (190, 24, 60)
+_REGIONS = np.array(
+    (
+        (203, 226, 240),
+        (214, 236, 206),
+        (247, 230, 196),
+        (232, 214, 236),
+        (244, 212, 208),
+        (206, 232, 228),
+        (228, 228, 212),
+    )
+)
+"""Pale, so that a run shows on them; seven are enough for neighbours to differ on nearly every map."""
+_EDGE = (150, 160, 172)
+_ROUTE = (74, 20, 92)
 
 _LARGE_ENOUGH = 640
 _MOST_PIXELS = 100_000_000
@@ -48,25 +64,74 @@ def draw_grid(grid: Grid, scale: int | None = None) -> Pixels:
     return _enlarge(_map_colours(grid), scale)
 
 
-def draw_run(trace: Trace, scale: int | None = None) -> Pixels:
+def draw_regions(
+    grid: Grid,
+    region_of: npt.NDArray[np.int32],
+    reps: npt.NDArray[np.int32],
+    edges: npt.NDArray[np.int32] | None = None,
+    scale: int | None = None,
+) -> Pixels:
+    """The map with each region in a colour (-1 in `region_of` is none) and its representative as a dot.
+
+    Edges are pairs of regions: lines between their representatives, and their regions have different colours.
+    """
+    scale = default_scale(grid) if scale is None else scale
+    pixels = draw_grid(grid, scale)
+    pairs = np.empty((0, 2), np.int32) if edges is None else edges
+    cells = np.flatnonzero(region_of >= 0).astype(np.int32)
+    _fill_cells(pixels, grid, cells, _REGIONS[_colouring(reps.size, pairs)[region_of[cells]]], scale)
+    points = grid.xys(reps)
+    for a, b in pairs.tolist():
+        _draw_line(pixels, points[a], points[b], scale, max(1, scale // 4), _EDGE)
+    for x, y in points.tolist():
+        _draw_dot(pixels, (x, y), scale, max(1.5, 0.6 * scale), _WALL)
+    return pixels
+
+
+def draw_run(trace: Trace, scale: int | None = None, on: Pixels | None = None) -> Pixels:
     """The map with the cells a run expanded (early ones yellow, late ones red), its walk, start and goal.
 
-    The walk is a blue line. Cells that it entered again are filled, from blue over purple to pink the more often.
+    The walk is a blue line. Cells that it entered again are filled, from blue over purple to pink the more often. The
+    run may be drawn `on` a picture of the same scale, such as one of regions; then a line from target to target shows
+    what they led it along.
     """
     grid = trace.grid
     scale = default_scale(grid) if scale is None else scale
-    pixels = draw_grid(grid, scale)
+    pixels = draw_grid(grid, scale) if on is None else on.copy()
     expanded = trace.events["cell"][trace.events["kind"] == Event.EXPANDED]
     if expanded.size:
         age = np.linspace(0, 1, expanded.size)[:, None]
         heat = (_EXPANDED_FIRST * (1 - age) + _EXPANDED_LAST * age).astype(np.uint8)
         _fill_cells(pixels, grid, expanded, heat, scale)
+    if on is not None:
+        targets = trace.events["cell"][trace.events["kind"] == Event.TARGETED]
+        route = grid.xys(np.array([trace.problem.start, *targets], np.int32))
+        for a, b in pairwise(route):
+            _draw_line(pixels, a, b, scale, max(1, scale // 2), _ROUTE)
     _draw_walk(pixels, grid.xys(trace.cells), scale)
     entered, times = np.unique(trace.cells, return_counts=True)
     again = times > 1
     _fill_cells(pixels, grid, entered[again], _colour_of_visits(times[again]), scale)
     for cell, colour in ((trace.problem.start, _START), (trace.problem.goal, _GOAL)):
         _draw_dot(pixels, grid.xy(cell), scale, max(4.0, 1.2 * scale), colour)
+    return pixels
+
+
+def draw_arcs(
+    grid: Grid, end: int, arcs: npt.NDArray[np.int32], scale: int | None = None, on: Pixels | None = None
+) -> Pixels:
+    """The map with subgoals and lines to where each leads, as rows of two cells; the large dot is their end.
+
+    They may be drawn `on` a picture of the same scale, such as one of regions.
+    """
+    scale = default_scale(grid) if scale is None else scale
+    pixels = draw_grid(grid, scale) if on is None else on.copy()
+    for subgoal, target in grid.xys(arcs.ravel()).reshape(-1, 2, 2):
+        part = np.linspace(0, 1, scale * int(abs(target - subgoal).max()) + 1)[:, None]
+        _stamp(pixels, subgoal * (1 - part) + target * part, scale, max(1, scale // 4), _ARC)
+    for subgoal in grid.xys(arcs[:, 0]).tolist():
+        _draw_dot(pixels, (subgoal[0], subgoal[1]), scale, max(2.0, 0.6 * scale), _PATH)
+    _draw_dot(pixels, grid.xy(end), scale, max(4.0, 1.2 * scale), _GOAL)
     return pixels
 
 
@@ -118,6 +183,20 @@ def _fill_cells(pixels: Pixels, grid: Grid, cells: npt.NDArray[np.int32], colour
     np.copyto(pixels, _enlarge(colour, scale), where=_enlarge(filled, scale)[..., None])
 
 
+def _colouring(count: int, edges: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:
+    """A colour for each region: of those that its neighbours of lower numbers have not, the one used least so far."""
+    colour, used = np.zeros(count, np.int64), np.zeros(len(_REGIONS), np.int64)
+    near: list[set[int]] = [set() for _ in range(count)]
+    for a, b in edges.tolist():
+        near[max(a, b)].add(min(a, b))
+    for region in range(count):
+        taken = {int(colour[other]) for other in near[region]}
+        free = [c for c in range(len(_REGIONS)) if c not in taken] or list(range(len(_REGIONS)))
+        colour[region] = min(free, key=lambda c: (used[c], c))
+        used[colour[region]] += 1
+    return colour
+
+
 def _colour_of_visits(times: npt.NDArray[np.int64]) -> Pixels:
     """A colour for each number of visits: a step of the ramp each time it doubles, the same in every picture."""
     steps = np.arange(len(_ENTERED_AGAIN))
@@ -131,12 +210,33 @@ def _draw_walk(pixels: Pixels, points: npt.NDArray[np.int32], scale: int) -> Non
         return
     before, part = np.divmod(np.arange((len(points) - 1) * scale), scale)
     part = part[:, None] / scale
-    centres = (points[before] * (1 - part) + points[before + 1] * part + 0.5) * scale
-    half = max(1, scale // 4)
-    x, y = centres.astype(int).T
+    _stamp(pixels, points[before] * (1 - part) + points[before + 1] * part, scale, max(1, scale // 4), _PATH)
+
+
+def _stamp(
+    pixels: Pixels, points: npt.NDArray[np.float64], scale: int, half: int, colour: tuple[int, int, int]
+) -> None:
+    """A small square on every point; a whole number is the middle of a cell."""
+    x, y = ((points + 0.5) * scale).astype(int).T
     for dy in range(-half, half):
         for dx in range(-half, half):
-            pixels[(y + dy).clip(0, pixels.shape[0] - 1), (x + dx).clip(0, pixels.shape[1] - 1)] = _PATH
+            pixels[(y + dy).clip(0, pixels.shape[0] - 1), (x + dx).clip(0, pixels.shape[1] - 1)] = colour
+
+
+def _draw_line(
+    pixels: Pixels,
+    a: npt.NDArray[np.int32],
+    b: npt.NDArray[np.int32],
+    scale: int,
+    thickness: int,
+    colour: tuple[int, int, int],
+) -> None:
+    """A straight line between the centres of two cells: one small square per pixel of the way."""
+    part = np.linspace(0, 1, int(np.abs(b - a).max()) * scale + 1)[:, None]
+    x, y = ((a * (1 - part) + b * part + 0.5) * scale - (thickness - 1) / 2).astype(int).T
+    for dy in range(thickness):
+        for dx in range(thickness):
+            pixels[(y + dy).clip(0, pixels.shape[0] - 1), (x + dx).clip(0, pixels.shape[1] - 1)] = colour
 
 
 def _draw_dot(pixels: Pixels, point: tuple[int, int], scale: int, radius: float, colour: tuple[int, int, int]) -> None:

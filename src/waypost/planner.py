@@ -162,7 +162,7 @@ def build(
 def load(path: str | os.PathLike[str], grid: Grid, /, **params: Any) -> Planner:
     """The planner whose index a file holds for this grid, e.g. load("caves.waypost", grid).
 
-    Its parameters are those that it was built with; those of the agent may be given anew.
+    Its parameters are those that it was built with; those of the agent may be given anew, of a preset only they count.
     """
     _check_grid(grid)
     stored = read_index(path, grid)
@@ -178,7 +178,7 @@ def load(path: str | os.PathLike[str], grid: Grid, /, **params: Any) -> Planner:
         index = entry.index.from_arrays(grid, entry.offline(there), stored.arrays)
     except WaypostError as error:
         raise IndexFileError(f"{path} cannot be used, build the index again: {error}") from None
-    wanted = catalog.check_params(entry, there | params)
+    wanted = catalog.check_params(entry, there | _of_agent(entry, params))
     for name, value in entry.offline(wanted).items():
         if value != there[name]:
             raise ParameterError(
@@ -187,6 +187,15 @@ def load(path: str | os.PathLike[str], grid: Grid, /, **params: Any) -> Planner:
     planner = Planner(entry, grid, wanted, index)
     planner.facts = stored.facts
     return planner
+
+
+def _of_agent(entry: Entry, params: Mapping[str, Any]) -> dict[str, Any]:
+    """Parameters for an index that is there: those given, and of a preset those that do not decide the index."""
+    return {
+        name: value
+        for name, value in catalog.with_preset(entry, params).items()
+        if name in params or not entry.params[name].offline
+    }
 
 
 def _check_grid(grid: Any) -> None:

@@ -50,6 +50,9 @@ def check_runs(region_of, stride, cells):
         region, looked = region_runs.look_up(*runs, stride, cell)
         assert region == region_of[cell]
         assert looked <= 10
+    component = (region_of >= 0).astype(np.int32)
+    tables = runs[0].astype(np.int32), runs[1], runs[2].astype(np.int32)
+    assert region_runs.decode(*frozen(*tables, component), stride).tolist() == region_of.tolist()
     return runs, stored
 
 

@@ -18,7 +18,7 @@ def rows_of(lists, order, block_shift=next_hops.BLOCK_SHIFT, first=0, last=None)
 def matrix_of(coded, regions, block_shift=next_hops.BLOCK_SHIFT):
     """Every rank, looked up in the coded rows."""
     counts, columns, ranks = coded
-    starts = read_only(np.cumsum([0, *counts]), np.uint32)
+    starts = read_only(np.cumsum([0, *counts]), np.int32)
     blocks = (regions - 1 >> block_shift) + 1
     arrays = starts, read_only(columns, np.uint16), read_only(ranks, np.uint16)
     matrix = next_hops.all_hops(*arrays, block_shift, blocks, regions)

@@ -30,8 +30,8 @@ def build(grid, reps, lists):
     order = read_only(column_order.depth_first(starts, neighbours, costs), np.int32)
     order = read_only(column_order.shortened(order, distance, starts, neighbours), np.int32)
     run_counts, columns, ranks = next_hops.rows(distance, sets, order, next_hops.BLOCK_SHIFT, 0)
-    run_starts = read_only(np.cumsum([0, *run_counts]), np.uint32)
-    coded = run_starts, read_only(columns, np.uint16), read_only(ranks, np.uint8)
+    run_starts = read_only(np.cumsum([0, *run_counts]), np.int32)
+    coded = run_starts, read_only(columns, np.uint16), read_only(ranks, np.uint16)
     matrix = next_hops.all_hops(*coded, next_hops.BLOCK_SHIFT, 1, count)[:, order]
     return starts, neighbours, legs, distance, matrix
 

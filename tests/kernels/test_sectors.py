@@ -118,6 +118,25 @@ def test_paths_in_a_sector_equal_the_oracle(rule, costs):
     assert found > 20
 
 
+def test_the_cells_that_a_search_expanded_and_what_they_cost():
+    for is_open, n, random in worlds(6, 40):
+        grid = Grid(is_open)
+        scratch = np.zeros(in_sector.scratch_size(n), np.int64)
+        out = np.empty(n * n, np.int32)
+        cells = np.flatnonzero(grid.component)
+        start = int(random.choice(cells))
+        for goal in [cell for cell in cells.tolist() if same_sector(grid, n, start, cell)][:4]:
+            _, expanded = in_sector.in_sector_path(
+                grid.mask, grid.stride, n, *grid.costs[:2], start, goal, scratch, out
+            )
+            closed, costs = in_sector.closed(scratch, grid.stride, n, start)
+            assert len(closed) == len(set(closed)) == expanded
+            for cell, cost in zip(closed, costs, strict=True):
+                path, _ = oracle.path(is_open, "both-open", "sqrt2", n, grid.xy(cell), grid.xy(goal))
+                assert path
+                assert cost == rules.walk_cost("both-open", "sqrt2", path)
+
+
 def same_sector(grid, n, a, b):
     return oracle.sector_of(n, grid.xy(a)) == oracle.sector_of(n, grid.xy(b))
 

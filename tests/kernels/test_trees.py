@@ -133,26 +133,24 @@ ISLANDS = np.array([[symbol != "#" for symbol in row] for row in ("..#.", "..#."
 SHIFT = 2
 
 
-def problem(*trees_of, shift=SHIFT):
-    """What the checker says of trees, each a goal and a list of (place, index of its parent)."""
+def is_tree(goal, nodes, shift=SHIFT, ahead=0, behind=0):
+    """What the checker says of nodes, each a place and the index of its parent, with other words around them."""
     grid = Grid(ISLANDS)
-    goals = np.array([grid.cell(goal) for goal, _ in trees_of], np.int32)
-    firsts = np.cumsum([0] + [len(nodes) for _, nodes in trees_of])
-    words = [grid.cell(place) << shift | parent for _, nodes in trees_of for place, parent in nodes]
-    nodes = np.array(words, np.uint32)
-    for array in (firsts, nodes):
-        array.setflags(write=False)
-    return trees.problem(grid.component, goals, firsts, nodes, shift)
+    words = [grid.cell(place) << shift | parent for place, parent in nodes]
+    words = np.array([1] * ahead + words + [1] * behind, np.uint32)
+    words.setflags(write=False)
+    return trees.is_tree(grid.component, grid.cell(goal), words, ahead, words.size - behind, shift)
 
 
 GOOD = (0, 0), [((0, 0), 0), ((1, 0), 0), ((0, 1), 1)]
 
 
 def test_trees_are_accepted():
-    assert problem(GOOD) == -1
-    assert problem(GOOD, ((3, 0), [((3, 0), 0), ((3, 1), 0)]), ((3, 3), [((3, 3), 0)])) == -1
-    assert problem(((0, 1), [((0, 0), 1), ((1, 0), 2), ((0, 1), 2), ((1, 1), 0)])) == -1
-    assert problem() == -1
+    assert is_tree(*GOOD)
+    assert is_tree(*GOOD, ahead=3, behind=2)
+    assert is_tree((3, 0), [((3, 0), 0), ((3, 1), 0)])
+    assert is_tree((3, 3), [((3, 3), 0)])
+    assert is_tree((0, 1), [((0, 0), 1), ((1, 0), 2), ((0, 1), 2), ((1, 1), 0)])
 
 
 @pytest.mark.parametrize(
@@ -178,20 +176,18 @@ def test_trees_are_accepted():
     ],
 )  # fmt: skip
 def test_what_is_no_tree_is_refused(goal, nodes):
-    assert problem((goal, nodes)) == 0
-    assert problem(GOOD, (goal, nodes), GOOD) == 1
+    assert not is_tree(goal, nodes)
+    assert not is_tree(goal, nodes, ahead=1, behind=1)
 
 
 def test_cells_out_of_range_are_refused():
     grid = Grid(ISLANDS)
     for cell in (grid.mask.size, (1 << 30) - 1):
         nodes = np.array([grid.cell((0, 0)) << SHIFT, cell << SHIFT], np.uint32)
-        firsts = np.array([0, 2])
-        for array in (firsts, nodes):
-            array.setflags(write=False)
-        assert trees.problem(grid.component, np.array([grid.cell((0, 0))], np.int32), firsts, nodes, SHIFT) == 0
+        nodes.setflags(write=False)
+        assert not trees.is_tree(grid.component, grid.cell((0, 0)), nodes, 0, 2, SHIFT)
 
 
 def test_trees_too_large_for_their_indices_are_refused():
-    assert problem(GOOD, shift=1) == 0
-    assert problem(((0, 0), GOOD[1][:2]), shift=1) == -1
+    assert not is_tree(*GOOD, shift=1)
+    assert is_tree((0, 0), GOOD[1][:2], shift=1)

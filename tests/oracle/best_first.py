@@ -6,8 +6,8 @@ A* and Dijkstra (h_weight 0) may expand a cell again inside its bucket; weighted
 from tests.oracle.rules import heuristic, neighbours
 
 
-def search(is_open, rule, costs, start, goal, *, g_weight, h_weight, shift):
-    """Expansions in order as (cell, g), the cost of each reached cell and its parent."""
+def search(is_open, rule, costs, start, goal, *, g_weight, h_weight, shift, within=None):
+    """Expansions in order as (cell, g), the cost of each reached cell and its parent; `within` some cells, if given."""
     weighted = h_weight > g_weight
     buckets = {}
     cost, parent, closed = {start: 0}, {start: None}, set()
@@ -32,7 +32,7 @@ def search(is_open, rule, costs, start, goal, *, g_weight, h_weight, shift):
         closed.add(place)
         expansions.append((place, g))
         for there, step in neighbours(is_open, rule, costs, *place):
-            if weighted and there in closed:
+            if (weighted and there in closed) or (within is not None and there not in within):
                 continue
             if there not in cost or g + step < cost[there]:
                 cost[there] = g + step

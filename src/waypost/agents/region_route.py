@@ -1,6 +1,7 @@
 """The route of regions: hop by hop along stored paths (HCDPS and DBA*; algorithms 11.3, 12.2)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, cast
 
 import numpy as np
@@ -9,11 +10,12 @@ import numpy.typing as npt
 from waypost.grid import Grid
 from waypost.indexes.base import Index
 from waypost.indexes.regions import RegionPaths
-from waypost.kernels import in_sector, next_hops, region_route, region_walk, walk
+from waypost.kernels import in_sector, next_hops, region_hops, region_walk, route_points, walk
 
 __all__ = ["RegionRoute"]
 
 _TABLES = ("firsts", "reps", "columns", "run_starts", "first_codes", "first_legs", "tile_runs", "run_regions")
+_ANYWHERE = 1 << 62
 _ENTRY_HOPS = 3  # within so many hops of the goal it is settled by which region to come there
 
 
@@ -29,22 +31,21 @@ class RegionRoute:
     def __init__(
         self, grid: Grid, index: RegionPaths, *, ahead: int = 4, limit: int = 250, direct: int = 1, entries: int = 0
     ) -> None:
+        self._grid = grid
         tables, side, depth = index.tables, index.side, int(index.params["depth"])
         straight, diagonal, _ = grid.costs
         offsets = np.cumsum([0, *(tables[name].size for name in _TABLES)])[:-1]
-        reach = _ENTRY_HOPS * depth * side * straight if entries else 0
+        # With paths to all regions one hop is enough from anywhere.
+        reach = (_ENTRY_HOPS * depth * side * straight if depth else _ANYWHERE) if entries else 0
         blocks = (tables["reps"].size - 1 >> next_hops.BLOCK_SHIFT) + 1
         across = -(-grid.width // side) if side else 0
-        settings = (grid.stride, straight, diagonal, side, across, blocks, ahead, limit, direct, reach, *offsets)
+        settings = (grid.stride, straight, diagonal, ahead, limit, direct, side, across, blocks, reach, *offsets)
         numbers = np.concatenate([tables[name] for name in _TABLES])
-        self._database = (
-            grid.mask,
-            grid.climb_table,
-            *_read_only(numbers, tables["run_columns"], tables["run_ranks"], index.arrays["codes"]),
-            *_read_only(index.arrays["legs"], tables["run_places"]),
-        )
-        self._settings = np.array(settings, np.int64)
-        self.slots = region_route.POINTS - walk.SLOTS + max(ahead, region_route.LEAST_AHEAD)
+        runs, paths = (tables["run_columns"], tables["run_ranks"]), (index.arrays["codes"], index.arrays["legs"])
+        database = _read_only(grid.mask, grid.climb_table, numbers, *runs, *paths, tables["run_places"])
+        self._walk: Callable[..., int] = partial(region_walk.walk, *database)
+        self._side, self._settings = side, np.array(settings, np.int64)
+        self.slots = route_points.POINTS - walk.SLOTS + max(ahead, route_points.LEAST_AHEAD)
         self._scratch = (
             np.zeros(in_sector.scratch_size(max(side, 1)), np.int64),
             np.empty(max(side, 1) ** 2, np.int32),
@@ -53,25 +54,42 @@ class RegionRoute:
     @staticmethod
     def work_bound(params: Mapping[str, Any], index: Index | None) -> int:
         """Most work of one move: regions looked up, points and entries tried, a search inside a sector."""
-        regions = cast(RegionPaths, index)
+        regions = cast("RegionPaths", index)
         most, side, limit = regions.most, regions.side, params["limit"]
-        points = max(params["ahead"], region_route.LEAST_AHEAD)
+        points = max(params["ahead"], route_points.LEAST_AHEAD)
         entries = 9 * most.regions_per_sector if params.get("entries") else 0
-        hops = points + (entries + 1) * region_route.HOPS_TO_ENTRY
+        hops = 2 * points  # it may choose twice
+        if entries:
+            hops += (hops + entries) * region_hops.HOPS_TO_ENTRY  # each may be the first that is near enough to settle
         climbs = points + 2 + entries + 1
         cells = side * side
         inside = cells + cells * (2 + max(cells, 1).bit_length())  # the search, and climbs along what it found
         return 2 * (cells + 16) + hops * most.probes_per_hop + entries + climbs * limit + inside + 1
 
-    def begin(self, state: npt.NDArray[np.int32], walker: int, goal: int) -> npt.NDArray[np.int32]:
+    def begin(
+        self,
+        state: npt.NDArray[np.int32],
+        walker: int,
+        goal: int,  # noqa: ARG002 - the walker has it
+    ) -> npt.NDArray[np.int32]:
         """Nothing is known of the way yet: the first move looks."""
-        state[region_route.PHASE, walker] = region_route.NEW
+        state[route_points.PHASE, walker] = route_points.NEW
         return state
 
-    def walk(self, pool: npt.NDArray[np.int32], state: npt.NDArray[np.int32], log: npt.NDArray[np.int32]) -> int:
+    def walk(
+        self,
+        pool: npt.NDArray[np.int32],  # noqa: ARG002 - nothing is learned
+        state: npt.NDArray[np.int32],
+        log: npt.NDArray[np.int32],
+    ) -> int:
         """Make moves of the one walker."""
-        made: int = region_walk.walk(*self._database, state, self._settings, *self._scratch, log)
-        return made
+        return self._walk(state, self._settings, *self._scratch, log)
+
+    def expanded(self, cell: int, target: int) -> list[tuple[int, int, int]]:  # noqa: ARG002 - not where it led
+        """The search inside a sector, which comes towards the cell."""
+        found = in_sector.closed(self._scratch[0], self._grid.stride, self._side, cell)
+        costs = ((there, g, g + self._grid.octile(there, cell)) for there, g in zip(*found, strict=True))
+        return sorted(costs, key=lambda row: row[2])
 
 
 def _read_only(*arrays: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], ...]:

@@ -42,6 +42,9 @@ class Route(Protocol):
         None, though the goal is not reached, says that a learned distance went beyond what is supported.
         """
 
+    def expanded(self, cell: int, target: int) -> list[tuple[int, int, int]]:
+        """Cell, g and f of all that the last move expanded, if anything; it was made from this cell to this target."""
+
 
 class Subgoal(Agent):
     """One walker on a route. It climbs from target to target, and learns only where a climb is stuck."""
@@ -121,8 +124,12 @@ class Subgoal(Agent):
         self._retarget()
 
     def _retarget(self) -> None:
+        try:
+            self._state = self._route.begin(self._state, 0, self.goal)
+        except WaypostError:
+            self.cell = -1  # an agent that was refused its route has no problem
+            raise
         walk.place(self._pool, self._state, 0, self.cell, self.goal)
-        self._state = self._route.begin(self._state, 0, self.goal)
 
     def _advance(self) -> Step:
         target = int(self._state[walk.TARGET, 0]) if self.record else -1
@@ -139,10 +146,11 @@ class Subgoal(Agent):
         return WaypostError(f"a learned distance went beyond the longest path supported, {longest:,.0f} cells")
 
     def _note(self, cell: int, target_before: int, expansions: int) -> None:
-        """Remember what a move did: the new target if there is one, and a look around the cell if it had to."""
+        """Remember what a move did: the new target if there is one, and the cells expanded."""
         target = int(self._state[walk.TARGET, 0])
         h = self.grid.octile(cell, target)
         if target != target_before:
             self._unread_events.append((best_first.TARGETED, target, cell, h, h))
         if expansions:
-            self._unread_events.append((best_first.EXPANDED, cell, cell, 0, h))
+            for there, g, f in self._route.expanded(cell, target):
+                self._unread_events.append((best_first.EXPANDED, there, there, g, f))

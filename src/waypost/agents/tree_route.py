@@ -27,7 +27,7 @@ class TreeRoute:
     slots = tree_walk.VISITS - walk.SLOTS
 
     def __init__(self, grid: Grid, index: SubgoalTrees, *, tries: int = 10, limit: int = 250) -> None:
-        self._index = index
+        self._grid, self._index = grid, index
         self._mask, self._climb_table = grid.mask, grid.climb_table
         straight, diagonal, _ = grid.costs
         rule = tree_walk.CLIMBED if tries else tree_walk.NEAREST
@@ -56,3 +56,7 @@ class TreeRoute:
         """Make moves of the one walker."""
         made: int = _walk(self._mask, self._climb_table, self._nodes, pool, state, self._settings, log)
         return made
+
+    def expanded(self, cell: int, target: int) -> list[tuple[int, int, int]]:
+        """A walker that is stuck looks around its cell."""
+        return [(cell, 0, self._grid.octile(cell, target))]

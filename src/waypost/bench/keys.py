@@ -71,6 +71,13 @@ class Table:
         """A table, empty if it is not there."""
         return Table(self._take(key, {}, "a table", lambda value: isinstance(value, dict)), f"{self.where}, {key}")
 
+    def text_or_table(self, key: str) -> str | dict[str, Any]:
+        """A text, or a table as it stands."""
+        found: str | dict[str, Any] = self._take(
+            key, _REQUIRED, "a text or a table", lambda value: isinstance(value, (str, dict))
+        )
+        return found
+
     def tables(self, key: str) -> list["Table"]:
         """An array of tables, empty if it is not there."""
         found = self._take(key, [], f"an array of tables: [[{key}]]", _is_tables)

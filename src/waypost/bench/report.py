@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from waypost.bench.claims import RATIO_OF_SUMS_PERCENT, Claim
 from waypost.bench.pareto import front, left_out
 from waypost.bench.runner import Outcome
 from waypost.bench.suite import Published, Suite
@@ -17,10 +18,11 @@ from waypost.bench.summary import (
     break_even_agents,
     on_common_problems,
 )
+from waypost.bench.verdicts import Verdict, judge
 from waypost.files import write_atomically
 from waypost.metrics import METRICS, gppc_csv, gppc_rows
 
-__all__ = ["brief", "number", "what_was_run", "write_gppc", "write_report"]
+__all__ = ["brief", "claim_line", "number", "verdict_row", "what_was_run", "write_gppc", "write_report"]
 
 _OVERVIEW = (
     "suboptimality_percent", "moves", "move_us_mean", "move_us_max", "first_move_us", "total_us",
@@ -152,6 +154,7 @@ def _lines(outcome: Outcome, summaries: Sequence[Summary], plots: Iterable[Path]
     yield from _overview(outcome, summaries)
     yield from _disqualified(suite, summaries)
     yield from _published(suite.published, summaries)
+    yield from _claims(suite, summaries)
     for metrics in suite.fronts:
         yield from _front(metrics, summaries)
     for path in plots:
@@ -206,6 +209,33 @@ def _published(published: Sequence[Published], summaries: Sequence[Summary]) -> 
         for name, figure in one.figures
     ]
     yield from _table(["planner", "metric", "published", "ours", "source"], rows)
+
+
+def _claims(suite: Suite, summaries: Sequence[Summary]) -> Iterator[str]:
+    """A paper's claims, and for each setting whether it held."""
+    if not suite.claims:
+        return
+    yield from ("", "## Claims and whether they held here", "")
+    for claim in suite.claims:
+        verdicts = judge(claim, suite.settings, summaries)
+        yield from (f"**{claim_line(claim, verdicts)}**", "")
+        yield from _table(["setting", "figure", "demand", "held"], (verdict_row(verdict) for verdict in verdicts))
+        yield ""
+
+
+def claim_line(claim: Claim, verdicts: Sequence[Verdict]) -> str:
+    """A claim, where it is made, about which metric it is, and how often it held."""
+    title = RATIO_OF_SUMS if claim.metric == RATIO_OF_SUMS_PERCENT else METRICS[claim.metric].title
+    source = f" ({claim.source})" if claim.source else ""
+    held = sum(verdict.held for verdict in verdicts)
+    return f"{claim.text}{source}: {title}, held for {held} of {len(verdicts)}"
+
+
+def verdict_row(verdict: Verdict) -> list[str]:
+    """A verdict as a row of a table."""
+    beside = f" of {verdict.beside}" if verdict.beside else ""
+    demand = f"{verdict.demand} {number(verdict.against)}{beside}"
+    return [verdict.label, number(verdict.figure), demand, "held" if verdict.held else "NOT HELD"]
 
 
 def _beside(ours: Summary | None, name: str) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from waypost import catalog
+from waypost.bench.claims import Claim, read_claim
 from waypost.bench.keys import Table
 from waypost.bench.worlds import MapChoice, MapSource, ProblemChoice, read_maps, read_problems
 from waypost.errors import ParameterError, WaypostError, shown
@@ -41,6 +42,13 @@ class Setting:
     """Of the agent, all of them."""
     index: Values = ()
     """Of what is built offline, apart from the agent's, so that one build serves a sweep."""
+    preset: str = ""
+    """The preset that some of the values are from, if any; what it stands for is among them."""
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """Every parameter, of the agent and offline."""
+        return dict((*self.params, *self.index))
 
     @property
     def key(self) -> dict[str, Any]:
@@ -100,6 +108,8 @@ class Suite:
     fronts: tuple[tuple[str, ...], ...]
     """Two or three metrics each."""
     published: tuple[Published, ...]
+    claims: tuple[Claim, ...] = ()
+    """What a paper says about these settings, to be held against the results."""
 
     def find_maps(self, folder: Path | None) -> list[MapSource]:
         """All maps, each once."""
@@ -165,6 +175,7 @@ def _read(name: str, values: dict[str, Any]) -> Suite:
     fronts = tuple(_front(one) for one in table.tables("front")) or ((_QUALITY, "move_us_mean"),)
     labels = [setting.label for setting in settings]
     published = tuple(_published(one, labels) for one in table.tables("published"))
+    claims = tuple(read_claim(one, [(s.planner, s.values) for s in settings]) for one in table.tables("claim"))
     baseline = table.choice("baseline", tuple(labels), "")
     table.end()
     for what, found in (("maps", maps), ("planner", settings)):
@@ -172,7 +183,7 @@ def _read(name: str, values: dict[str, Any]) -> Suite:
             raise table.complaint(f"there is nothing to run: [[{what}]] is missing")
     return Suite(
         name, title, about, maps, problems, settings, limits, diagonals, costs, each_move, baseline, plots, fronts,
-        published,
+        published, claims,
     )  # fmt: skip
 
 
@@ -217,10 +228,11 @@ def _setting(entry: catalog.Entry, given: dict[str, Any], index: dict[str, Any])
                 f"{name} of {entry.name} is a parameter of {'the index' if name in offline else 'the agent'}: "
                 f"it is given {'in' if name in offline else 'outside'} [planner.index]"
             )
-    shown_params = ", ".join(f"{name}={params[name]}" for name in index | given)
+    shown_params = ", ".join(f"{name}={params.get(name, value)}" for name, value in (index | given).items())
     label = f"{entry.name}({shown_params})" if shown_params else entry.name
     online = tuple((name, value) for name, value in params.items() if name not in offline)
-    return Setting(label, entry.name, entry.revision, online, tuple(offline.items()))
+    preset = str(given.get(catalog.PRESET, ""))
+    return Setting(label, entry.name, entry.revision, online, tuple(offline.items()), preset)
 
 
 def _limits(table: Table) -> Limits:

@@ -3,19 +3,30 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from waypost import catalog
 from waypost.bench.suite import Setting
 
 __all__ = ["short", "sweeps", "varied"]
 
 
 def varied(settings: Iterable[Setting]) -> dict[str, list[str]]:
-    """For each planner the parameters that differ between its settings."""
-    values: dict[str, dict[str, set[Any]]] = {}
+    """For each planner the parameters that differ between its settings; a preset in place of those that go with it."""
+    by_planner: dict[str, list[dict[str, Any]]] = {}
     for setting in settings:
-        of_planner = values.setdefault(setting.planner, {})
-        for name, value in _values(setting).items():
-            of_planner.setdefault(name, set()).add(value)
-    return {planner: [name for name in found if len(found[name]) > 1] for planner, found in values.items()}
+        by_planner.setdefault(setting.planner, []).append(_values(setting))
+    return {planner: _varied(values) for planner, values in by_planner.items()}
+
+
+def _varied(settings: list[dict[str, Any]]) -> list[str]:
+    names = [name for name in settings[0] if len({values[name] for values in settings}) > 1]
+    if catalog.PRESET not in names:
+        return names
+    presets = len({values[catalog.PRESET] for values in settings})
+    return [
+        name
+        for name in names
+        if name == catalog.PRESET or len({(values[catalog.PRESET], values[name]) for values in settings}) > presets
+    ]
 
 
 def sweeps(settings: Sequence[Setting]) -> Iterator[list[Setting]]:
@@ -40,11 +51,11 @@ def sweeps(settings: Sequence[Setting]) -> Iterator[list[Setting]]:
 
 def short(setting: Setting, names: Iterable[str]) -> str:
     """The values of these parameters in few letters."""
-    return ", ".join(_brief(_values(setting)[name]) for name in names)
+    return ", ".join(filter(None, (_brief(_values(setting)[name]) for name in names)))
 
 
 def _values(setting: Setting) -> dict[str, Any]:
-    return dict((*setting.params, *setting.index))
+    return {catalog.PRESET: setting.preset, **setting.values}
 
 
 def _brief(value: Any) -> str:

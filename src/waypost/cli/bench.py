@@ -87,14 +87,19 @@ def _list_suites() -> None:
 
 def _show(outcome: "Outcome", summaries: "Sequence[Summary]", fronts: "Sequence[tuple[str, ...]]") -> None:
     from waypost.bench.pareto import front, left_out
-    from waypost.bench.report import brief, what_was_run
+    from waypost.bench.report import brief, claim_line, verdict_row, what_was_run
     from waypost.bench.summary import HEADLINE
+    from waypost.bench.verdicts import judge
 
     _print(outcome.suite.title, *brief(summaries, _SHOWN))
     for metrics in fronts:
         _print("Not beaten on these", *brief(front(summaries, metrics), metrics))
         if note := left_out(summaries, metrics):
             print(note)
+    for claim in outcome.suite.claims:
+        verdicts = judge(claim, outcome.suite.settings, summaries)
+        rows = [verdict_row(verdict) for verdict in verdicts]
+        _print(claim_line(claim, verdicts), ("setting", "figure", "demand", "held"), rows)
     for line in (HEADLINE, *what_was_run(outcome)):
         print(line)
     print(f"{outcome.fresh:,} of {outcome.episodes:,} episodes were run now, the others earlier.")

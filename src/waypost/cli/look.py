@@ -6,12 +6,23 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from waypost.cli.app import CostsOption, DiagonalsOption, MapArgument, app
-from waypost.cli.inputs import announce_compiling, check_outputs, load
+from waypost.cli.app import (
+    CostsOption,
+    DiagonalsOption,
+    IndexOption,
+    MapArgument,
+    ParamOption,
+    PlannerOption,
+    app,
+)
+from waypost.cli.inputs import announce_compiling, build, check_outputs, load, point
 from waypost.cli.show import new_table, show
+from waypost.errors import ParameterError
 
 if TYPE_CHECKING:
     from waypost.indexes.store import StoredIndex
+    from waypost.picture import Pixels
+    from waypost.planner import Planner
 
 
 @app.command(epilog="Example: waypost info caves")
@@ -68,15 +79,58 @@ def _describe_index(file: str, index: "StoredIndex") -> None:
     show(table)
 
 
-@app.command(epilog="Example: waypost draw caves --out caves.png --scale 4")
+@app.command(
+    epilog="Examples: waypost draw caves --out caves.png --scale 4; waypost draw caves --planner dba --out regions.png; "
+    "waypost draw caves --index caves.waypost --goal 150,20 --out ways.png"
+)
 def draw(
     map: MapArgument,
     out: Annotated[Path, typer.Option("--out", "-o", metavar="PNG", help="Where to write the picture.")],
     scale: Annotated[int | None, typer.Option(min=1, max=64, help="Pixels per cell; by default to fit.")] = None,
+    goal: Annotated[
+        str | None, typer.Option(metavar="X,Y", help="Draw the subgoals that lead to this cell, by a planner's index.")
+    ] = None,
+    start: Annotated[
+        str | None, typer.Option("--from", metavar="X,Y", help="Draw the paths that an index has from this cell's region.")
+    ] = None,
+    planner: PlannerOption = None,
+    param: ParamOption = None,
+    index: IndexOption = None,
+    diagonals: DiagonalsOption = "both-open",
+    costs: CostsOption = "sqrt2",
 ) -> None:
-    """Draw a map; parts that cannot be reached from the largest one are a shade darker."""
+    """Draw a map, or what an index knows of it: regions, and the subgoals that lead to a cell or away from one.
+
+    Parts that cannot be reached from the largest one are a shade darker.
+    """
     from waypost import picture
 
     check_outputs(out)
-    picture.write_png(out, picture.draw_grid(load(map), scale))
+    if goal and start:
+        raise ParameterError("draw the ways to a cell (--goal) or from one (--from), not both")
+    grid = load(map, diagonals, costs)
+    asked = goal or start
+    cell = grid.open_cell(point(asked, "--goal" if goal else "--from"), "goal" if goal else "start") if asked else None
+    if cell is None and not (planner or param or index):
+        pixels = picture.draw_grid(grid, scale)
+    else:
+        pixels = _draw_index(build(planner, grid, param, index), cell, bool(goal), scale)
+    picture.write_png(out, pixels)
     print(f"Wrote {out}")
+
+
+def _draw_index(planner: "Planner", cell: int | None, is_goal: bool, scale: int | None) -> "Pixels":
+    """What an index knows: how it cuts the map, and the ways to a cell or from it if there is one."""
+    from waypost import picture
+
+    index = planner.index
+    if index is None:
+        raise ParameterError(f"{planner.entry.name} has no index; name a planner that has one, or an index file")
+    regions = index.regions()
+    below = picture.draw_regions(planner.grid, *regions, scale=scale) if regions else None
+    if cell is not None:
+        arcs = index.arcs(cell) if is_goal else index.arcs_from(cell)
+        return picture.draw_arcs(planner.grid, cell, arcs, scale, on=below)
+    if below is None:
+        raise ParameterError("to draw what a planner's index holds, say about which cell: --goal X,Y")
+    return below

@@ -47,6 +47,8 @@ def list_planners() -> None:
     for entry in CATALOG.values():
         names = "\n".join((entry.name, *(f"= {alias}" for alias in entry.aliases)))
         params = " ".join(f"{name}={param.default:g}" for name, param in entry.params.items())
+        if entry.presets:
+            params += f"\npreset={' or '.join(entry.presets)}"
         flags = {"optimal": entry.optimal, "real-time": entry.real_time, "learns": entry.learns, "index": entry.index}
         table.add_row(names, entry.title, params, ", ".join(word for word, flag in flags.items() if flag), entry.paper)
     show(table)
@@ -70,7 +72,10 @@ def solve(
     costs: CostsOption = "sqrt2",
     max_moves: MaxMovesOption = _MOST_MOVES,
     nearest: Annotated[bool, typer.Option(help="If there is no path, go as near to the goal as possible.")] = False,
-    draw: Annotated[Path | None, typer.Option(metavar="PNG", help="Draw the search and the path.")] = None,
+    draw: Annotated[
+        Path | None,
+        typer.Option(metavar="PNG", help="Draw the search and the path; on the regions of an index, if it has some."),
+    ] = None,
     trace: Annotated[Path | None, typer.Option(metavar="JSON", help="Write a Posthoc search trace.")] = None,
 ) -> None:
     """Solve one problem and show what it took."""
@@ -87,7 +92,9 @@ def solve(
     if draw or trace:
         recorded = simulate(built.agent(record=True), problem, max_moves=max_moves)  # apart: recording would slow
         if draw:
-            picture.write_png(draw, picture.draw_run(recorded))
+            regions = built.index.regions() if built.index else None
+            below = picture.draw_regions(built.grid, *regions) if regions else None
+            picture.write_png(draw, picture.draw_run(recorded, on=below))
         if trace:
             write_atomically(trace, to_posthoc(recorded).encode())
     show_comparison(

@@ -2,16 +2,30 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from waypost.errors import IndexFileError
+from waypost.errors import IndexFileError, WaypostError
 from waypost.grid import Grid
 from waypost.indexes.building import Works
 
-__all__ = ["Index", "require"]
+__all__ = ["SMALLEST", "Index", "Regions", "require", "smallest"]
+
+SMALLEST = "the smallest unsigned dtype that holds its numbers"
+"""What `require` may be told to want; see `smallest`."""
+
+
+class Regions(NamedTuple):
+    """How an index cuts its map, as `picture.draw_regions` takes it."""
+
+    region_of: npt.NDArray[np.int32]
+    """The region of each cell, -1 where there is none."""
+    reps: npt.NDArray[np.int32]
+    """The representative of each region, a cell."""
+    edges: npt.NDArray[np.int32]
+    """Pairs of regions that the index knows to touch, the lower one first."""
 
 
 class Index(ABC):
@@ -42,10 +56,27 @@ class Index(ABC):
     def states(self) -> int:
         """States stored, as the papers count them."""
 
+    def regions(self) -> Regions | None:
+        """How the index cuts its map, for pictures; None if it does not."""
+        return None
+
     @property
     def bytes(self) -> int:
         """Bytes of all arrays."""
         return sum(array.nbytes for array in self.arrays.values())
+
+    def arcs(self, goal: int) -> npt.NDArray[np.int32]:
+        """The ways to a goal as pictures show them, in rows of two cells: a subgoal and the one that it leads to."""
+        raise WaypostError(f"an index without subgoals has no picture of the ways to cell {goal}")
+
+    def arcs_from(self, cell: int) -> npt.NDArray[np.int32]:
+        """The ways that are stored from a cell or its region, in the same rows."""
+        raise WaypostError(f"an index without paths between regions has no picture of the ways from cell {cell}")
+
+
+def smallest(numbers: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Whole numbers from 0 to 2^32 - 1 in as few bytes each as hold them all."""
+    return numbers.astype(np.min_scalar_type(min(int(numbers.max(initial=0)), np.iinfo(np.uint32).max)))
 
 
 def require(arrays: Mapping[str, npt.NDArray[Any]], wanted: Mapping[str, tuple[npt.DTypeLike, int]]) -> None:
@@ -53,10 +84,18 @@ def require(arrays: Mapping[str, npt.NDArray[Any]], wanted: Mapping[str, tuple[n
     for name in (*arrays, *wanted):
         if name not in wanted or name not in arrays:
             raise IndexFileError(f"the arrays must be {', '.join(sorted(wanted))}, not {', '.join(sorted(arrays))}")
-    for name, (dtype, ndim) in wanted.items():
+    for name, (wanted_dtype, ndim) in wanted.items():
         array = arrays[name]
-        if array.dtype != np.dtype(dtype) or array.ndim != ndim or not array.flags.c_contiguous:
+        dtype = _dtype(wanted_dtype, array)
+        if array.dtype != dtype or array.ndim != ndim or not array.flags.c_contiguous:
             raise IndexFileError(
-                f"array {name} must be {ndim}-dimensional {np.dtype(dtype)} in C order, "
+                f"array {name} must be {ndim}-dimensional {dtype} in C order, "
                 f"not {array.ndim}-dimensional {array.dtype}"
             )
+
+
+def _dtype(wanted: npt.DTypeLike, array: npt.NDArray[Any]) -> np.dtype[Any]:
+    """The dtype that an array must have."""
+    if wanted is not SMALLEST:
+        return np.dtype(wanted)
+    return smallest(array).dtype if array.dtype.kind == "u" else np.dtype(np.uint8)

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 import numpy.typing as npt
 
-from waypost.errors import IndexFileError
+from waypost.errors import IndexFileError, WaypostError
 from waypost.grid import Grid
-from waypost.indexes.base import Index
+from waypost.indexes.base import SMALLEST, Index, Regions, require, smallest
 from waypost.indexes.building import Works
 from waypost.kernels import (
     climb,
@@ -31,7 +31,11 @@ from waypost.kernels import (
 
 __all__ = ["ClimbRegionPaths", "Partition", "RegionPaths", "SectorPaths"]
 
-_PATHS = ("columns", "run_counts", "run_columns", "run_ranks", "path_counts", "codes")
+_PATHS: dict[str, tuple[npt.DTypeLike, int]] = {
+    **dict.fromkeys(("columns", "run_counts", "run_columns", "run_ranks", "path_counts", "codes"), (SMALLEST, 1)),
+    "legs": (np.int8, 2),
+}
+"""What is stored of paths and next hops: dtypes and numbers of dimensions."""
 
 
 class Partition(NamedTuple):
@@ -59,17 +63,28 @@ class RegionPaths(Index):
 
     @abstractmethod
     def _read_partition(self) -> dict[str, npt.NDArray[Any]]:
-        """The tables of how the map is cut, `reps` among them, after a check of what is stored."""
+        """The tables of how the map is cut, `reps` among them, after a check of what is stored.
+
+        Every open cell is then in a region, whose representative is in the same part of the map, and stands for it.
+        """
 
     @classmethod
     def build(cls, grid: Grid, params: Mapping[str, Any], works: Works) -> Self:
         """Cut the map, find the paths, and which of them to take first for every pair of regions."""
         reps, region_of, stored = cls.partition(grid, params)
-        near = _read_only(*region_graph.adjacency(grid.mask, region_of, grid.stride, reps.size))
-        if params["depth"] > 1:
-            near = _read_only(*region_graph.neighbourhoods(*near, int(params["depth"])))
-        starts, neighbours, costs, counts, legs = _needed(*near, *_paths(grid, reps, near, works))
-        runs, order = _rows(starts, neighbours, costs, works)
+        depth = int(params["depth"])
+        if depth == 0:
+            starts, neighbours = _all_pairs(grid, reps)
+        else:
+            starts, neighbours = _read_only(*region_graph.adjacency(grid.mask, region_of, grid.stride, reps.size))
+        if depth > 1:
+            starts, neighbours = _read_only(*region_graph.neighbourhoods(starts, neighbours, depth))
+        costs, counts, legs = _paths(grid, reps, starts, neighbours, works)
+        if depth == 0:
+            runs, order = _direct_rows(starts, neighbours)
+        else:
+            starts, neighbours, costs, counts, legs = _needed(starts, neighbours, costs, counts, legs)
+            runs, order = _rows(starts, neighbours, costs, works)
         stored |= {
             "columns": order,
             "run_counts": runs[0],
@@ -101,7 +116,8 @@ class RegionPaths(Index):
     @cached_property
     def tables(self) -> dict[str, npt.NDArray[Any]]:
         """What kernels read: the stored arrays spread out."""
-        return self._read_partition() | self._read_paths()
+        cut = self._read_partition()
+        return cut | self._read_paths(cut["reps"])
 
     @cached_property
     def most(self) -> "Most":
@@ -113,36 +129,68 @@ class RegionPaths(Index):
         regions = int(np.diff(self.tables["firsts"]).max(initial=0))
         return Most(probes_per_hop=int(looks) + regions + _MOST_RUNS_OF_A_TILE, regions_per_sector=regions)
 
+    def regions(self) -> Regions:
+        """Which cell is in which region, found out anew, and which of them touch."""
+        reps, region_of, _ = self.partition(self.grid, self.params)
+        starts, neighbours = region_graph.adjacency(self.grid.mask, region_of, self.grid.stride, reps.size)
+        owners = np.repeat(np.arange(reps.size, dtype=np.int32), np.diff(starts))
+        return Regions(region_of, reps, np.stack([owners, neighbours], axis=1)[owners < neighbours])
+
+    def arcs(self, goal: int) -> npt.NDArray[np.int32]:
+        """The first hop of every region towards a goal's, leg by leg, and the way from there to the goal."""
+        tables, reps = self.tables, self.tables["reps"]
+        own = int(self.partition(self.grid, self.params).region_of[goal])
+        component, firsts = self.grid.component, self._first_paths()
+        blocks = (reps.size - 1 >> next_hops.BLOCK_SHIFT) + 1
+        starts, columns, ranks = _read_only(tables["run_starts"], tables["run_columns"], tables["run_ranks"])
+        column = int(tables["columns"][own])
+        found = [np.array([[reps[own], goal]], np.int32)]
+        for region in np.flatnonzero(component[reps] == component[goal]).tolist():
+            if region != own:
+                rank, _ = next_hops.next_hop(starts, columns, ranks, next_hops.BLOCK_SHIFT, blocks, region, column)
+                found.append(self._legs_of(region, int(firsts[region]) + rank))
+        return np.concatenate(found)
+
+    def arcs_from(self, cell: int) -> npt.NDArray[np.int32]:
+        """All paths that are stored of a cell's region, leg by leg."""
+        region = int(self.partition(self.grid, self.params).region_of[cell])
+        first, last = self._first_paths()[region : region + 2].tolist()
+        found = [self._legs_of(region, path) for path in range(first, last)]
+        return np.concatenate([np.empty((0, 2), np.int32), *found])
+
+    def _first_paths(self) -> npt.NDArray[np.int64]:
+        """The number of each region's first path, and of all paths."""
+        return _ends(self.arrays["path_counts"])
+
+    def _legs_of(self, region: int, path: int) -> npt.NDArray[np.int32]:
+        """The legs of a region's path as rows of two cells."""
+        first, last = _ends(self._leg_counts())[path : path + 2]
+        steps = self.arrays["legs"][first:last].astype(np.int64) @ np.array([1, self.grid.stride])
+        cells = np.cumsum([self.tables["reps"][region], *steps])
+        return np.stack([cells[:-1], cells[1:]], axis=1).astype(np.int32)
+
     def _leg_counts(self) -> npt.NDArray[np.int64]:
         """Legs of every path."""
         counts: npt.NDArray[np.int64] = region_paths.counts_of(self.arrays["codes"])
         return counts
 
-    def _read_paths(self) -> dict[str, npt.NDArray[Any]]:
-        """Tables of paths and next hops, after a check of all that points somewhere."""
-        missing = {*_PATHS, "legs"} - set(self.arrays)
-        if missing or any(self.arrays[name].dtype.kind != "u" or self.arrays[name].ndim != 1 for name in _PATHS):
-            raise IndexFileError(f"{', '.join(_PATHS)} must be rows of unsigned numbers")
-        legs, codes = self.arrays["legs"], self.arrays["codes"]
-        if legs.dtype != np.int8 or legs.ndim != 2 or legs.shape[1] != 2 or codes.dtype != np.uint8:
-            raise IndexFileError("legs must be pairs of int8, and codes of uint8")
-        reps = self._read_partition()["reps"]
-        columns, path_counts, run_counts = (self.arrays[name].astype(np.int64) for name in ("columns", "path_counts", "run_counts"))
-        blocks = (reps.size - 1 >> next_hops.BLOCK_SHIFT) + 1
+    def _read_paths(self, reps: npt.NDArray[np.int32]) -> dict[str, npt.NDArray[Any]]:
+        """Tables of paths and next hops, after a check that every hop that can be asked for leads somewhere."""
+        names = ("columns", "path_counts", "run_counts", "codes", "run_columns", "run_ranks")
+        columns, path_counts, run_counts, codes, run_columns, ranks = (self.arrays[name] for name in names)
+        self._check(codes.dtype == np.uint8, "codes")
+        self._check(max(run_columns.itemsize, ranks.itemsize) <= np.dtype(np.uint16).itemsize, "run_columns")
         ends = np.flatnonzero(codes != region_paths.MORE) + 1
-        leg_ends = np.concatenate([[0], np.cumsum(self._leg_counts())])
-        firsts = np.concatenate([[0], np.cumsum(path_counts)])
-        run_starts = np.concatenate([[0], np.cumsum(run_counts)])
-        self._check(columns.size == reps.size and np.array_equal(np.sort(columns), np.arange(reps.size)), "columns")
+        firsts, run_starts, leg_ends = (_ends(counts) for counts in (path_counts, run_counts, self._leg_counts()))
+        self._check(np.array_equal(np.sort(columns), np.arange(reps.size)), "columns")
         self._check(path_counts.size == reps.size and firsts[-1] == ends.size, "path_counts")
-        self._check(codes.size == (ends[-1] if ends.size else 0) and leg_ends[-1] == len(legs), "codes")
-        self._check(run_counts.size == reps.size * blocks and run_starts[-1] == self.arrays["run_ranks"].size, "run_counts")
-        self._check(self.arrays["run_columns"].size == self.arrays["run_ranks"].size, "run_columns")
-        row_of_run = np.repeat(np.arange(reps.size), run_counts.reshape(reps.size, blocks).sum(axis=1))
-        self._check(bool((self.arrays["run_ranks"] < path_counts[row_of_run]).all()), "run_ranks")
-        has_paths = np.repeat(path_counts > 0, blocks)
-        self._check(bool(((run_counts > 0) == has_paths).all()), "run_counts")
+        self._check(codes.size == ends.max(initial=0), "codes")
+        self._check(bool((np.diff(leg_ends) > 0).all()) and self.arrays["legs"].shape == (leg_ends[-1], 2), "legs")
         self._check(self._legs_lead_to_representatives(reps, firsts, leg_ends), "legs")
+        self._check(run_starts[-1] == run_columns.size == ranks.size, "run_columns")
+        self._check(self._runs_are_where_asked_for(reps), "run_counts")
+        runs_of_rows = run_counts.reshape(reps.size, -1).sum(axis=1, dtype=np.int64)
+        self._check(bool((ranks < np.repeat(path_counts, runs_of_rows)).all()), "run_ranks")
         tables = {
             "columns": columns,
             "run_starts": run_starts,
@@ -150,29 +198,39 @@ class RegionPaths(Index):
             "first_legs": leg_ends[firsts[:-1]],
         }
         return {name: array.astype(np.int32) for name, array in tables.items()} | {
-            "run_columns": self.arrays["run_columns"].astype(np.uint16),
-            "run_ranks": self.arrays["run_ranks"].astype(np.uint16),
+            "run_columns": run_columns.astype(np.uint16),
+            "run_ranks": ranks.astype(np.uint16),
         }
+
+    def _runs_are_where_asked_for(self, reps: npt.NDArray[np.int32]) -> bool:
+        """Whether a row has runs in just those blocks of columns that hold another region of the same part."""
+        blocks = (reps.size - 1 >> next_hops.BLOCK_SHIFT) + 1
+        counts = self.arrays["run_counts"]
+        if counts.size != reps.size * blocks:
+            return False
+        part, block = self.grid.component[reps], self.arrays["columns"] >> next_hops.BLOCK_SHIFT
+        regions = np.zeros((int(part.max()) + 1, blocks), np.int64)
+        np.add.at(regions, (part, block), 1)
+        others = regions[part]
+        others[np.arange(reps.size), block] -= 1
+        return np.array_equal(counts.reshape(others.shape) > 0, others > 0)
 
     def _legs_lead_to_representatives(
         self, reps: npt.NDArray[np.int32], firsts: npt.NDArray[np.int64], leg_ends: npt.NDArray[np.int64]
     ) -> bool:
-        """Whether every leg ends on an open cell, and every path on a representative that it does not begin from."""
-        legs = self.arrays["legs"].astype(np.int64)
-        if not len(legs):
-            return True
+        """Whether every leg ends on an open cell, and every path on another representative of the same part."""
         counts = np.diff(leg_ends)
-        if (counts == 0).any():
-            return False
         start = np.repeat(reps.astype(np.int64), np.diff(firsts))
         y, x = np.divmod(np.repeat(start, counts), self.grid.stride)
-        walked = np.cumsum(legs, axis=0)
-        walked -= np.repeat(np.concatenate([[[0, 0]], walked])[leg_ends[:-1]], counts, axis=0)
+        walked = np.concatenate([np.zeros((1, 2), np.int64), np.cumsum(self.arrays["legs"], axis=0, dtype=np.int64)])
+        walked = walked[1:] - np.repeat(walked[leg_ends[:-1]], counts, axis=0)
         x, y = x + walked[:, 0], y + walked[:, 1]
         inside = (x > 0) & (x <= self.grid.width) & (y > 0) & (y <= self.grid.height)
         cells = np.where(inside, y * self.grid.stride + x, 0)
         ends = cells[leg_ends[1:] - 1]
-        return bool((self.grid.component[cells] != 0).all() and np.isin(ends, reps).all() and (ends != start).all())
+        part = self.grid.component
+        is_other = (ends != start) & (part[ends] == part[start]) & np.isin(ends, reps)
+        return bool((part[cells] != 0).all() and is_other.all())
 
     @staticmethod
     def _check(holds: bool, name: str) -> None:
@@ -196,19 +254,17 @@ class SectorPaths(RegionPaths):
         side = int(params["sector"])
         firsts, reps, region_of = sectors.partition(grid.mask, grid.component, grid.stride, side)
         counts, places = sectors.pack(firsts, reps, grid.stride, side)
-        return Partition(*_read_only(reps, region_of), {"counts": counts, "places": places})
+        reps, region_of = _read_only(reps, region_of)
+        return Partition(reps, region_of, {"counts": counts, "places": places})
 
     def _read_partition(self) -> dict[str, npt.NDArray[Any]]:
-        side = int(self.params["sector"])
-        across, down = (-(-length // side) for length in (self.grid.width, self.grid.height))
-        self._check(set(self.arrays) == {"counts", "places", "legs", *_PATHS}, "arrays")
+        require(self.arrays, {**_PATHS, "counts": (SMALLEST, 1), "places": (SMALLEST, 1)})
         counts, places = self.arrays["counts"], self.arrays["places"]
-        self._check(counts.dtype.kind == places.dtype.kind == "u" and counts.size == across * down, "counts")
-        self._check(int(counts.sum(dtype=np.int64)) == places.size > 0, "places")
-        self._check(bool((places < side * side).all()), "places")
-        firsts, reps = sectors.unpack(counts, places, self.grid.stride, side)
-        inside = (reps % self.grid.stride <= self.grid.width) & (reps // self.grid.stride <= self.grid.height)
-        self._check(bool(inside.all() and (self.grid.component[reps] != 0).all()), "places")
+        # To cut the map anew takes a millisecond or two; nothing less shows that no cell is without a region.
+        expected = self.partition(self.grid, self.params).stored
+        self._check(np.array_equal(counts, expected["counts"]), "counts")
+        self._check(np.array_equal(places, expected["places"]), "places")
+        firsts, reps = sectors.unpack(counts, places, self.grid.stride, self.side)
         return {"firsts": firsts, "reps": reps, "tile_runs": _NONE, "run_regions": _NONE, "run_places": _NO_PLACES}
 
 
@@ -227,25 +283,37 @@ class ClimbRegionPaths(RegionPaths):
 
     def _read_partition(self) -> dict[str, npt.NDArray[Any]]:
         names = ("tile_counts", "run_places", "run_regions", "reps")
-        self._check(set(self.arrays) == {*names, "legs", *_PATHS}, "arrays")
+        require(self.arrays, {**_PATHS, **dict.fromkeys(names, (SMALLEST, 1))})
         counts, places, regions, reps = (self.arrays[name] for name in names)
-        self._check(all(self.arrays[name].dtype.kind == "u" and self.arrays[name].ndim == 1 for name in names), "arrays")
+        part = self.grid.component
         self._check(counts.size == region_runs.tile_count(self.grid.width, self.grid.height), "tile_counts")
-        runs = int(counts.sum(dtype=np.int64))
-        self._check(places.dtype == np.uint8 and runs == places.size == regions.size > 0, "run_places")
-        self._check(places[0] == 0 and bool((regions < reps.size).all()), "run_regions")
-        self._check(bool((reps < self.grid.component.size).all()) and bool((self.grid.component[reps] != 0).all()), "reps")
+        # A run before any place that can be looked up, in the first tile and so in all.
+        self._check(counts[0] > 0 and counts.sum(dtype=np.int64) == places.size == regions.size, "tile_counts")
+        self._check(places.dtype == np.uint8 and places[0] == 0, "run_places")
+        self._check(bool((regions < reps.size).all()), "run_regions")
+        self._check(bool((reps < part.size).all()) and bool((part[reps] != 0).all()), "reps")
         tile_runs, _, _ = region_runs.unpack(counts, places, regions)
         tables = {"firsts": _NONE, "reps": reps, "tile_runs": tile_runs, "run_regions": regions}
-        return {name: array.astype(np.int32) for name, array in tables.items()} | {"run_places": places}
+        tables = {name: array.astype(np.int32) for name, array in tables.items()} | {"run_places": places}
+        tile_runs, places, regions = _read_only(*(tables[name] for name in ("tile_runs", "run_places", "run_regions")))
+        region_of = region_runs.decode(tile_runs, places, regions, part, self.grid.stride)
+        is_open = part != 0
+        self._check(np.array_equal(part[reps[region_of[is_open]]], part[is_open]), "run_regions")
+        self._check(np.array_equal(region_of[reps], np.arange(reps.size)), "reps")
+        return tables
 
 
+_MOST_WITH_ALL_PAIRS = 1 << 14  # regions, a quarter of what a run's column could count: paths take gigabytes then
 _NONE, _NO_PLACES = np.empty(0, np.int32), np.empty(0, np.uint8)
 _MOST_RUNS_OF_A_TILE = 10
 
 
 def _paths(
-    grid: Grid, reps: npt.NDArray[np.int32], near: tuple[npt.NDArray[Any], ...], works: Works
+    grid: Grid,
+    reps: npt.NDArray[np.int32],
+    starts: npt.NDArray[np.int64],
+    neighbours: npt.NDArray[np.int32],
+    works: Works,
 ) -> tuple[npt.NDArray[Any], ...]:
     """Costs and leg counts of all paths, and their legs."""
     scratch = local()
@@ -253,13 +321,37 @@ def _paths(
     def make(first: int, last: int) -> tuple[npt.NDArray[Any], ...]:
         if not hasattr(scratch, "node"):
             scratch.node = np.zeros(grid.mask.size, np.int64)
-        rules = grid.stride, *grid.costs[:2]
+        world = grid.mask, grid.climb_table, grid.stride, grid.costs.straight, grid.costs.diagonal
         made: tuple[npt.NDArray[Any], ...] = region_paths.paths(
-            grid.mask, grid.climb_table, *rules, reps, *near, climb.EXACT, first, last, scratch.node
+            *world, reps, starts, neighbours, climb.EXACT, first, last, scratch.node
         )
         return made
 
     return tuple(np.concatenate(column) for column in zip(*works.parts("paths", reps.size, make), strict=True))
+
+
+def _all_pairs(grid: Grid, reps: npt.NDArray[np.int32]) -> tuple[npt.NDArray[Any], ...]:
+    """For each region, all others of its component: starts and neighbours."""
+    if reps.size > _MOST_WITH_ALL_PAIRS:
+        raise WaypostError(
+            f"paths between all pairs of {reps.size:,} regions are too many; choose a depth from 1 on or larger regions"
+        )
+    component = grid.component[reps]
+    is_other = (component[:, None] == component) & ~np.eye(reps.size, dtype=bool)
+    neighbours = np.nonzero(is_other)[1].astype(np.int32)
+    return _read_only(np.concatenate([[0], np.cumsum(is_other.sum(axis=1))]), neighbours)
+
+
+def _direct_rows(
+    starts: npt.NDArray[np.int64], neighbours: npt.NDArray[np.int32]
+) -> tuple[tuple[npt.NDArray[Any], ...], npt.NDArray[np.int32]]:
+    """Rows of next hops where each region has a path to every other: a run for each, columns in plain order."""
+    counts = np.diff(starts)
+    columns = neighbours.copy()
+    columns[starts[:-1][counts > 0]] = 0  # the first run of a row takes what stands before it along
+    return (counts, columns, np.arange(neighbours.size) - np.repeat(starts[:-1], counts)), np.arange(
+        counts.size, dtype=np.int32
+    )
 
 
 def _needed(
@@ -297,9 +389,9 @@ def _rows(
     return tuple(np.concatenate(column) for column in zip(*parts, strict=True)), order
 
 
-def smallest(numbers: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Whole numbers from 0 in as few bytes each as hold them all."""
-    return numbers.astype(np.min_scalar_type(int(numbers.max(initial=0))))
+def _ends(counts: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+    """Where each of several lists ends that follow one another, after a 0."""
+    return np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
 
 
 def _read_only(*arrays: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], ...]:

@@ -32,6 +32,7 @@ class SubgoalTrees(Index):
         self._by_climb = int(params["climb_exits"])
         self._kept = int(params["goals_kept"])
         self._goals = np.flatnonzero(grid.component).astype(np.int32)
+        self._checked = np.zeros(self._goals.size, np.bool_)
         self._scratch = local()
         self._made: OrderedDict[int, tuple[npt.NDArray[np.uint32], int, int, int]] = OrderedDict()
         self._lock = Lock()
@@ -50,10 +51,8 @@ class SubgoalTrees(Index):
 
     @classmethod
     def from_arrays(cls, grid: Grid, params: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> Self:
-        """The index of these arrays, after a check of all that kernels rely on."""
+        """The index of these arrays; where the trees lie is checked now, and each tree before its first use."""
         require(arrays, {"firsts": (np.int64, 1), "nodes": (np.uint32, 1), "shift": (np.uint8, 1)})
-        if arrays["shift"].size != 1:
-            raise IndexFileError(f"shift must be one number, not {arrays['shift'].size}")
         index = cls(grid, params, arrays)
         index._check()
         return index
@@ -72,9 +71,22 @@ class SubgoalTrees(Index):
         """The nodes among which a goal's tree is, its first node there, their end, and the bits of a parent's index."""
         if self._kept:
             return self._on_demand(goal)
-        rank = int(np.searchsorted(self._goals, goal))
+        nodes, shift = self.arrays["nodes"], int(self.arrays["shift"][0])
+        rank = int(self._goals.searchsorted(np.int32(goal)))  # of another type, all goals would be converted
         first, end = self.arrays["firsts"][rank : rank + 2].tolist()
-        return self.arrays["nodes"], first, end, int(self.arrays["shift"][0])
+        if not self._checked[rank]:
+            # Not when loaded: for all trees that takes four times as long as all else there.
+            if not trees.is_tree(self._grid.component, goal, nodes, first, end, shift):
+                raise IndexFileError(f"the tree of the goal {self._grid.xy(goal)} is not a tree; build the index again")
+            self._checked[rank] = True
+        return nodes, first, end, shift
+
+    def arcs(self, goal: int) -> npt.NDArray[np.int32]:
+        """The nodes of a goal's tree and their parents, the root left out."""
+        nodes, first, end, shift = self.tree(goal)
+        cells = (nodes[first:end] >> np.uint32(shift)).astype(np.int32)
+        parents = cells[nodes[first:end] & np.uint32((1 << shift) - 1)]
+        return np.stack([cells, parents], axis=1)[cells != parents]
 
     def _on_demand(self, goal: int) -> tuple[npt.NDArray[np.uint32], int, int, int]:
         with self._lock:
@@ -93,7 +105,8 @@ class SubgoalTrees(Index):
         firsts, nodes = self.arrays["firsts"], self.arrays["nodes"]
         if self.arrays["shift"].size != 1:
             raise IndexFileError(f"shift must be one number, not {self.arrays['shift'].size:,}")
-        shift = int(self.arrays["shift"][0])
+        if self.arrays["shift"][0] >= _WORD:
+            raise IndexFileError(f"shift must be less than {_WORD}, not {self.arrays['shift'][0]}")
         if self._kept:
             if nodes.size or firsts.size != 1:
                 raise IndexFileError("trees made on demand are not stored; build the index again")
@@ -101,11 +114,6 @@ class SubgoalTrees(Index):
         if firsts.size != self._goals.size + 1:
             raise IndexFileError(f"firsts must have {self._goals.size + 1:,} entries, one more than there are goals")
         check_offsets("firsts", firsts, nodes.size)
-        problem = trees.problem(self._grid.component, self._goals, firsts, nodes, shift) if shift < _WORD else 0
-        if problem >= 0:
-            raise IndexFileError(
-                f"the tree of the goal {self._grid.xy(int(self._goals[problem]))} is not a tree; build the index again"
-            )
 
 
 def _grow(

@@ -142,6 +142,33 @@ def _flood(mask, reps, stride, n, corner, x, y, first, count, scratch):
 
 
 @helper
+def add_region(mask, stride, n, cell, stamp, stamps, kept, cells, count):
+    """Append the cells of a cell's region to a list of so many; returns how many there are then.
+
+    Each is stamped, and those of its moves that stay in the region are kept.
+    """
+    at = count
+    cells[_at(count)] = cell
+    stamps[_at(cell)] = stamp
+    count += 1
+    while at < count:
+        here = np.int64(cells[_at(at)])
+        at += 1
+        _, x, y, _, _ = _split(stride, n, here)
+        moves = _inside(np.int64(mask[_at(here)]), x, y, n)
+        kept[_at(here)] = moves
+        while moves:
+            move = FIRST_MOVE[moves]
+            moves &= moves - 1
+            there = here + DY[move] * stride + DX[move]
+            if stamps[_at(there)] != stamp:
+                stamps[_at(there)] = stamp
+                cells[_at(count)] = there
+                count += 1
+    return count
+
+
+@helper
 def in_sector_path(mask, stride, n, straight, diagonal, start, goal, scratch, out):
     """Write a best path that stays in the sector, both ends included; returns its cells, 0 if none, and expansions.
 
@@ -207,3 +234,12 @@ def _write_path(scratch, stride, n, corner, at, out):
             return size
         move = mark & 7
         at -= DY[move] * n + DX[move]
+
+
+def closed(scratch, stride, n, start):
+    """The cells that the last `in_sector_path` from this start expanded, and the cost of each to where it leads."""
+    marks = scratch[_MARKS : _MARKS + n * n]
+    at = np.flatnonzero((marks >> _STAMP_SHIFT == scratch[0]) & (marks & _CLOSED != 0))
+    top, left = ((place - 1) // n * n + 1 for place in divmod(start, stride))
+    cells = (top + at // n) * stride + left + at % n
+    return cells.tolist(), (_MOST_COST - (marks[at] >> 3 & _MOST_COST)).tolist()

@@ -42,7 +42,13 @@ def adjacency(mask, region_of, stride, regions):
                 pairs[count, 0] = low
                 pairs[count, 1] = high
                 count += 1
-    return _sorted_lists(*_lists(pairs[:count], regions))
+    return mutual_lists(pairs[:count], regions)
+
+
+@helper
+def mutual_lists(pairs, regions):
+    """Lists of neighbours, of pairs in any order: ascending, each once, symmetric; returns starts and neighbours."""
+    return _sorted_lists(*_lists(pairs, regions))
 
 
 @helper

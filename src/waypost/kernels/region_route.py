@@ -1,110 +1,65 @@
-"""Routes by regions: the points that a walker is to pass, one hop from region to region at a time (algorithms 11.3, 12.2).
+"""Routes by regions: the points that a walker is to pass, one hop at a time (algorithms 11.3, 12.2).
 
-A *hop* is a stored path from a region's representative to another's: legs that a climb makes. The hops to the goal's
-region follow one another, and the *points* of the route are the ends of their legs, then the goal itself. All that a
-walker keeps is the last point, the legs of this hop that follow it, and the region where the hop ends.
+The hops to the goal's region follow one another (`kernels/region_hops.py`), and the points of the route
+(`kernels/route_points.py`) are the ends of their legs, then the goal itself.
 
-*Better than published.* Before it goes on to the next point, a walker tries climbs to some of the points after it, the
-farthest first, and takes the first that is no longer than the way by the points between. Near the goal it chooses by
-which of the regions around to come to the goal.
-
-The database of a map is four arrays and `numbers`, in which all its tables of int32 stand one after the other; where,
-say the settings.
+*Better than published.* Near the goal a walker chooses by which of the regions around to come to the goal.
 """
 
 import numpy as np
 
-from waypost.kernels.climb import NO_LIMIT, ONE_WAY, count_climb, leads, next_subgoal, vector_to
+from waypost.kernels.climb import NO_LIMIT, ONE_WAY, leads, next_subgoal
 from waypost.kernels.compiling import inlined
-from waypost.kernels.in_sector import in_sector_path, region_of_cell
-from waypost.kernels.moves import octile
-from waypost.kernels.next_hops import BLOCK_SHIFT, hop
-from waypost.kernels.region_paths import find_legs
-from waypost.kernels.region_runs import region_at
-from waypost.kernels.walk import CELL, GOAL, SLOTS, TARGET
+from waypost.kernels.in_sector import in_sector_path
+from waypost.kernels.region_hops import (
+    ACROSS,
+    ENTRIES,
+    FAR,
+    FIRSTS,
+    REPS,
+    SIDE,
+    cost_of_hops,
+    hop_towards,
+    region_of,
+    sector_of,
+)
+from waypost.kernels.route_points import (
+    AHEAD,
+    BY_POINTS,
+    CLIMBING_TO_GOAL,
+    DIAGONAL,
+    END_LEG,
+    FIRST_PHASE,
+    IS_COMPLETE,
+    KNOWN,
+    LAST,
+    LEAST_AHEAD,
+    NEW,
+    NEXT_LEG,
+    PHASE,
+    POINT,
+    POINTS,
+    ROUTE,
+    STRAIGHT,
+    STRIDE,
+    as_published,
+    begin_route,
+    distance,
+    farthest,
+    go_directly,
+    goal_is_next,
+    head_for_point,
+    try_climb,
+)
+from waypost.kernels.walk import CELL, GOAL, TARGET
 
 _at = np.uintp  # an unsigned index spares the test for a negative one
-_FAR = 1 << 60
 
-# What a planner was set to, and where in `numbers` its tables begin.
-(
-    STRIDE, STRAIGHT, DIAGONAL, SIDE, ACROSS, BLOCKS, AHEAD, LIMIT, DIRECT, ENTRIES,
-    FIRSTS, REPS, COLUMNS, RUN_STARTS, FIRST_CODES, FIRST_LEGS, TILE_RUNS, RUN_REGIONS, SETTINGS,
-) = range(19)  # fmt: skip
-
-# Slots behind those of the walker. POINT is the point of the route that it has come to or is on its way to; so many
-# that follow are known, the last of them LAST. There the hop has some legs left and ends in a region, -1 if the goal
-# is the last point. Then the region by which to come to the goal, how that was settled, what the walker is at, and
-# the known points.
-POINT, KNOWN, LAST, NEXT_LEG, END_LEG, END_REGION, GOAL_REGION, SETTLED, PHASE, POINTS = range(SLOTS, SLOTS + 10)
-NEW, BY_POINTS, TO_REPRESENTATIVE, TO_GOAL, CLIMBING_TO_GOAL = range(5)
-OWN_ENTRY, OTHER_ENTRY = 1, 2  # how it was settled by which region to come to the goal; 0: not yet
-
-NO_DIRECT, SHORTEST_DIRECT, ANY_DIRECT = range(3)  # a climb from the start to the goal that is taken
-MOST_AHEAD = 16
-LEAST_AHEAD = 2  # points that are always known: as published, the one after next matters at the end
-HOPS_TO_ENTRY = 6  # most of a way that is compared with another one
-
-
-@inlined
-def _distance(stride, straight, diagonal, a, b):
-    """The octile distance between two cells."""
-    dx, dy = vector_to(stride, np.int64(a), np.int64(b))
-    return octile(dx, dy, straight, diagonal)
-
-
-@inlined
-def _sector_of(stride, n, cell):
-    """Column and row of a cell's sector."""
-    y = np.uint32(cell) // np.uint32(stride)
-    x = np.uint32(cell) - y * np.uint32(stride)
-    return np.int64((x - np.uint32(1)) // np.uint32(n)), np.int64((y - np.uint32(1)) // np.uint32(n))
-
-
-@inlined
-def region_of(mask, numbers, places, settings, scratch, cell):
-    """The region of an open cell, and the cells or runs looked at to find it."""
-    stride = settings[STRIDE]
-    n = settings[SIDE]
-    if n == 0:
-        tile_runs = numbers[settings[TILE_RUNS] : settings[RUN_REGIONS]]
-        return region_at(tile_runs, places, numbers[settings[RUN_REGIONS] :], stride, cell)
-    firsts = numbers[settings[FIRSTS] : settings[REPS]]
-    reps = numbers[settings[REPS] : settings[COLUMNS]]
-    return region_of_cell(mask, firsts, reps, stride, n, settings[ACROSS], cell, scratch)
-
-
-@inlined
-def _region_of_representative(numbers, places, settings, cell):
-    """The region that a representative stands for, without a search; and the regions or runs looked at."""
-    n = settings[SIDE]
-    stride = settings[STRIDE]
-    if n == 0:
-        tile_runs = numbers[settings[TILE_RUNS] : settings[RUN_REGIONS]]
-        return region_at(tile_runs, places, numbers[settings[RUN_REGIONS] :], stride, cell)
-    sector_x, sector_y = _sector_of(stride, n, cell)
-    sector = sector_y * settings[ACROSS] + sector_x
-    first = np.int64(numbers[_at(settings[FIRSTS] + sector)])
-    region = first
-    while numbers[_at(settings[REPS] + region)] != cell:
-        region += 1
-    return region, region - first + 1
-
-
-@inlined
-def _hop(numbers, run_columns, run_ranks, codes, legs, places, settings, region, goal_region):
-    """The hop from a region towards another: its first leg, their end, the region where it ends, and the probes."""
-    column = numbers[_at(settings[COLUMNS] + goal_region)]
-    run_starts = numbers[settings[RUN_STARTS] : settings[FIRST_CODES]]
-    rank, probes = hop(run_starts, run_columns, run_ranks, BLOCK_SHIFT, settings[BLOCKS], region, column)
-    first_code = numbers[_at(settings[FIRST_CODES] + region)]
-    first_leg = numbers[_at(settings[FIRST_LEGS] + region)]
-    leg, count, looked = find_legs(codes, first_code, first_leg, rank)
-    cell = np.int64(numbers[_at(settings[REPS] + region)])
-    for i in range(leg, leg + count):
-        cell += legs[_at(i), 1] * settings[STRIDE] + legs[_at(i), 0]
-    end, regions = _region_of_representative(numbers, places, settings, cell)
-    return leg, leg + count, end, probes + looked + count + regions
+# Slots of the route: the region where the hop of the last known point ends, that by which to come to the goal, and how
+# that was settled.
+END_REGION, GOAL_REGION, SETTLED = range(ROUTE, ROUTE + 3)
+OWN_ENTRY, OTHER_ENTRY = 1, 2  # 0: not settled yet
+TO_REPRESENTATIVE, TO_GOAL = FIRST_PHASE, FIRST_PHASE + 1  # inside a sector
 
 
 @inlined
@@ -118,7 +73,7 @@ def _extend(mask, climb_table, numbers, run_columns, run_ranks, codes, legs, pla
     end = np.int64(state[END_LEG, walker])
     region = np.int64(state[END_REGION, walker])
     most = max(settings[AHEAD], LEAST_AHEAD)
-    while count < most and region >= 0:
+    while count < most and not state[IS_COMPLETE, walker]:
         if leg == end:
             if settings[ENTRIES] and state[SETTLED, walker] == 0 and region != state[GOAL_REGION, walker]:
                 steps, looked = _settle(
@@ -129,10 +84,10 @@ def _extend(mask, climb_table, numbers, run_columns, run_ranks, codes, legs, pla
                 probes += looked
             if region == state[GOAL_REGION, walker]:
                 state[POINTS + count, walker] = state[GOAL, walker]
+                state[IS_COMPLETE, walker] = 1
                 count += 1
-                region = -1
                 break
-            leg, end, region, looked = _hop(
+            leg, end, region, looked = hop_towards(
                 numbers, run_columns, run_ranks, codes, legs, places, settings,
                 region, np.int64(state[GOAL_REGION, walker]),
             )  # fmt: skip
@@ -150,22 +105,9 @@ def _extend(mask, climb_table, numbers, run_columns, run_ranks, codes, legs, pla
 
 
 @inlined
-def _head_for_point(state, walker, chosen):
-    """Make a known point the target; those before it are passed over."""
-    left = state[KNOWN, walker] - chosen - 1
-    state[TARGET, walker] = state[POINTS + chosen, walker]
-    if left == 0 and state[END_REGION, walker] < 0:
-        state[PHASE, walker] = CLIMBING_TO_GOAL
-    else:
-        state[PHASE, walker] = BY_POINTS
-        state[POINT, walker] = state[POINTS + chosen, walker]
-        state[KNOWN, walker] = left
-        for i in range(left):
-            state[POINTS + i, walker] = state[POINTS + chosen + 1 + i, walker]
-
-
-@inlined
-def choose(mask, climb_table, numbers, run_columns, run_ranks, codes, legs, places, state, walker, settings, scratch, way):
+def choose(
+    mask, climb_table, numbers, run_columns, run_ranks, codes, legs, places, state, walker, settings, scratch, way
+):
     """Give a walker that has no target, or stands on it, its next one; returns expansions, climb steps and probes."""
     climbs = 0
     probes = 0
@@ -175,12 +117,15 @@ def choose(mask, climb_table, numbers, run_columns, run_ranks, codes, legs, plac
             return 0, climbs, probes
     if state[PHASE, walker] == TO_REPRESENTATIVE and state[CELL, walker] == state[POINT, walker]:
         state[PHASE, walker] = BY_POINTS
-    if state[PHASE, walker] == BY_POINTS:
+    for is_again in range(2):
+        # Again if it stands on the point that it chose, by chance: all that can be tried was, so now to the next one.
+        if state[PHASE, walker] != BY_POINTS or (is_again and state[TARGET, walker] != state[CELL, walker]):
+            break
         steps, looked = _extend(
             mask, climb_table, numbers, run_columns, run_ranks, codes, legs, places, state, walker, settings
         )
         probes += looked
-        climbs += steps + _next_point(mask, climb_table, state, walker, settings)
+        climbs += steps + _next_point(mask, climb_table, state, walker, settings, 0 if is_again else settings[AHEAD])
     expansions = 0
     if state[PHASE, walker] == TO_REPRESENTATIVE or state[PHASE, walker] == TO_GOAL:
         expansions, steps = _next_inside(mask, climb_table, state, walker, settings, scratch, way)
@@ -190,50 +135,39 @@ def choose(mask, climb_table, numbers, run_columns, run_ranks, codes, legs, plac
 
 @inlined
 def _begin(mask, climb_table, numbers, places, state, walker, settings, scratch):
-    """Try a climb to the goal, or find the regions of both ends; returns climb steps and probes."""
-    stride = settings[STRIDE]
-    straight = settings[STRAIGHT]
-    diagonal = settings[DIAGONAL]
-    cell = np.int64(state[CELL, walker])
-    goal = np.int64(state[GOAL, walker])
-    climbs = 0
-    if settings[DIRECT] != NO_DIRECT:
-        arrived, climbs, diagonals = count_climb(mask, climb_table, stride, cell, goal, settings[LIMIT])
-        cost = (climbs - diagonals) * straight + diagonals * diagonal
-        if arrived and (settings[DIRECT] == ANY_DIRECT or cost == _distance(stride, straight, diagonal, cell, goal)):
-            state[TARGET, walker] = goal
-            state[PHASE, walker] = CLIMBING_TO_GOAL
-            return climbs, 0
-    region, looked = region_of(mask, numbers, places, settings, scratch, cell)
-    goal_region, also_looked = region_of(mask, numbers, places, settings, scratch, goal)
-    state[POINT, walker] = state[LAST, walker] = numbers[_at(settings[REPS] + region)]
-    state[KNOWN, walker] = state[NEXT_LEG, walker] = state[END_LEG, walker] = state[SETTLED, walker] = 0
+    """Head for the goal directly, or find the regions of both ends; returns climb steps and probes."""
+    is_direct, climbs = go_directly(mask, climb_table, state, walker, settings)
+    if is_direct:
+        return climbs, 0
+    region, looked = region_of(mask, numbers, places, settings, scratch, np.int64(state[CELL, walker]))
+    goal_region, also_looked = region_of(mask, numbers, places, settings, scratch, np.int64(state[GOAL, walker]))
+    begin_route(state, walker, numbers[_at(settings[REPS] + region)])
     state[END_REGION, walker] = region
     state[GOAL_REGION, walker] = goal_region
-    state[PHASE, walker] = BY_POINTS
+    state[SETTLED, walker] = 0
     return climbs, looked + also_looked
 
 
 @inlined
-def _next_point(mask, climb_table, state, walker, settings):
+def _next_point(mask, climb_table, state, walker, settings, ahead):
     """Head for one of the known points, or for the representative of the first region; returns climb steps.
 
     A walker that cannot climb to where it has to go is set to search inside its sector.
     """
     cell = np.int64(state[CELL, walker])
     is_there = cell == state[POINT, walker]
-    if settings[AHEAD]:
-        chosen, climbs = _farthest(mask, climb_table, state, walker, settings, is_there)
+    if ahead:
+        chosen, climbs = farthest(mask, climb_table, state, walker, settings)
     else:
-        chosen, climbs = _as_published(mask, climb_table, state, walker, settings, is_there)
+        chosen, climbs = as_published(mask, climb_table, state, walker, settings, True, True)
     steps = 0
     if chosen >= 0:
-        _head_for_point(state, walker, chosen)
+        head_for_point(state, walker, chosen)
     elif is_there:  # on the representative by which it comes to the goal
         good, steps = _reaches(mask, climb_table, settings, cell, state[GOAL, walker])
         state[TARGET, walker] = state[GOAL, walker]
         state[PHASE, walker] = CLIMBING_TO_GOAL if good else TO_GOAL
-    elif settings[SIDE] > 0 and _goal_is_next(state, walker) and state[SETTLED, walker] != OTHER_ENTRY:
+    elif settings[SIDE] > 0 and goal_is_next(state, walker) and state[SETTLED, walker] != OTHER_ENTRY:
         state[PHASE, walker] = TO_GOAL  # both ends are in one region
     else:
         good, steps = _reaches(mask, climb_table, settings, cell, state[POINT, walker])
@@ -243,63 +177,12 @@ def _next_point(mask, climb_table, state, walker, settings):
 
 
 @inlined
-def _goal_is_next(state, walker):
-    """Whether the goal is the only point that follows."""
-    return state[KNOWN, walker] == 1 and state[END_REGION, walker] < 0
-
-
-@inlined
 def _reaches(mask, climb_table, settings, cell, target):
-    """Whether a climb between a cell and its region's representative arrives, and its steps; climb regions ensure it."""
+    """Whether a climb between a cell and its representative arrives, and its steps; climb regions ensure it."""
     if settings[SIDE] == 0:
         return True, 0
-    arrived, steps, _ = count_climb(mask, climb_table, settings[STRIDE], cell, target, settings[LIMIT])
+    arrived, _, steps = try_climb(mask, climb_table, settings, cell, target)
     return arrived, steps
-
-
-@inlined
-def _farthest(mask, climb_table, state, walker, settings, is_there):
-    """The farthest point to which a climb is no longer than the way by the points before it; -1 if none, and steps.
-
-    From one point to the next there always is a climb, so that one is not tried.
-    """
-    stride = settings[STRIDE]
-    straight = settings[STRAIGHT]
-    diagonal = settings[DIAGONAL]
-    cell = np.int64(state[CELL, walker])
-    count = np.int64(state[KNOWN, walker])
-    before = np.int64(state[POINT, walker])
-    way = _distance(stride, straight, diagonal, cell, before)
-    for i in range(count):
-        there = np.int64(state[POINTS + i, walker])
-        way += _distance(stride, straight, diagonal, before, there)
-        before = there
-    climbs = 0
-    for i in range(count - 1, 0 if is_there else -1, -1):
-        there = np.int64(state[POINTS + i, walker])
-        arrived, steps, diagonals = count_climb(mask, climb_table, stride, cell, there, settings[LIMIT])
-        climbs += steps
-        if arrived and (steps - diagonals) * straight + diagonals * diagonal <= way:
-            return i, climbs
-        before = np.int64(state[POINTS + i - 1 if i else POINT, walker])
-        way -= _distance(stride, straight, diagonal, before, there)
-    return 0 if is_there and not _goal_is_next(state, walker) else -1, climbs
-
-
-@inlined
-def _as_published(mask, climb_table, state, walker, settings, is_there):
-    """The point to go to without skipping any, but for the first and the last representative; -1 if none, and steps."""
-    if _goal_is_next(state, walker):
-        return -1, 0
-    tried = 0
-    if is_there:
-        if state[KNOWN, walker] != LEAST_AHEAD or state[END_REGION, walker] >= 0:
-            return 0, 0
-        tried = 1  # the goal
-    cell = np.int64(state[CELL, walker])
-    there = np.int64(state[POINTS + tried, walker])
-    arrived, steps, _ = count_climb(mask, climb_table, settings[STRIDE], cell, there, settings[LIMIT])
-    return tried if arrived else tried - 1, steps
 
 
 @inlined
@@ -308,41 +191,40 @@ def _settle(
 ):
     """Near the goal, settle by which of the regions around it to come there; returns climb steps and probes.
 
-    The way by a region is the hops to it from `here`, whose representative is on `cell`, and a climb from its representative to the goal.
-    Only the goal's own region may be without that climb; then the octile distance stands for the search that it takes.
+    The way by a region is the hops to it from `here`, whose representative is on `cell`, and a climb from its
+    representative to the goal. Only the goal's own region may be without that climb; then the octile distance stands
+    for the search that it takes.
     """
     stride = settings[STRIDE]
-    straight = settings[STRAIGHT]
-    diagonal = settings[DIAGONAL]
     goal = np.int64(state[GOAL, walker])
-    if _distance(stride, straight, diagonal, cell, goal) > settings[ENTRIES]:
+    if distance(settings, cell, goal) > settings[ENTRIES]:
         return 0, 0
     own = np.int64(state[GOAL_REGION, walker])
-    least, probes = _cost_of_hops(numbers, run_columns, run_ranks, codes, legs, places, settings, here, own)
-    if least >= _FAR:  # too many hops: later
+    least, probes = cost_of_hops(numbers, run_columns, run_ranks, codes, legs, places, settings, here, own)
+    if least >= FAR:  # too many hops: later
         return 0, probes
     state[SETTLED, walker] = OWN_ENTRY
     last, climbs = _cost_of_climb(mask, climb_table, settings, numbers[_at(settings[REPS] + own)], goal)
-    if last >= _FAR:
-        last = _distance(stride, straight, diagonal, numbers[_at(settings[REPS] + own)], goal)
+    if last >= FAR:
+        last = distance(settings, numbers[_at(settings[REPS] + own)], goal)
     least += last
     n = settings[SIDE]
     across = settings[ACROSS]
     down = (settings[REPS] - settings[FIRSTS] - 1) // across
-    goal_x, goal_y = _sector_of(stride, n, goal)
+    goal_x, goal_y = sector_of(stride, n, goal)
     for sector_y in range(max(goal_y - 1, 0), min(goal_y + 2, down)):
         for sector_x in range(max(goal_x - 1, 0), min(goal_x + 2, across)):
             sector = settings[FIRSTS] + sector_y * across + sector_x
             for region in range(numbers[_at(sector)], numbers[_at(sector + 1)]):
                 rep = numbers[_at(settings[REPS] + region)]
                 probes += 1
-                if region == own or 2 * _distance(stride, straight, diagonal, rep, goal) >= 3 * n * straight:
+                if region == own or 2 * distance(settings, rep, goal) >= 3 * n * settings[STRAIGHT]:
                     continue
                 last, steps = _cost_of_climb(mask, climb_table, settings, rep, goal)
                 climbs += steps
                 if last >= least:
                     continue
-                way, looked = _cost_of_hops(
+                way, looked = cost_of_hops(
                     numbers, run_columns, run_ranks, codes, legs, places, settings, here, np.int64(region)
                 )
                 probes += looked
@@ -355,29 +237,9 @@ def _settle(
 
 @inlined
 def _cost_of_climb(mask, climb_table, settings, cell, target):
-    """What a climb costs, _FAR if it does not arrive; and its steps."""
-    arrived, steps, diagonals = count_climb(mask, climb_table, settings[STRIDE], cell, target, settings[LIMIT])
-    cost = (steps - diagonals) * settings[STRAIGHT] + diagonals * settings[DIAGONAL]
-    return cost if arrived else _FAR, steps
-
-
-@inlined
-def _cost_of_hops(numbers, run_columns, run_ranks, codes, legs, places, settings, region, goal_region):
-    """The octile lengths of all legs from one region to another, _FAR if it takes too many hops; and the probes."""
-    cost = 0
-    probes = 0
-    for _ in range(HOPS_TO_ENTRY):
-        if region == goal_region:
-            return cost, probes
-        leg, end, region, looked = _hop(
-            numbers, run_columns, run_ranks, codes, legs, places, settings, region, goal_region
-        )
-        probes += looked
-        for i in range(leg, end):
-            dx = np.int64(legs[_at(i), 0])
-            dy = np.int64(legs[_at(i), 1])
-            cost += octile(dx, dy, settings[STRAIGHT], settings[DIAGONAL])
-    return cost if region == goal_region else _FAR, probes
+    """What a climb costs, FAR if it does not arrive; and its steps."""
+    arrived, cost, steps = try_climb(mask, climb_table, settings, cell, target)
+    return cost if arrived else FAR, steps
 
 
 @inlined
@@ -394,9 +256,7 @@ def _next_inside(mask, climb_table, state, walker, settings, scratch, way):
     there = size - 1
     good, climbs = leads(mask, climb_table, stride, straight, diagonal, way, 0, there, ONE_WAY)
     if not good:
-        there, steps = next_subgoal(
-            mask, climb_table, stride, straight, diagonal, way, 0, there - 1, ONE_WAY, NO_LIMIT
-        )
+        there, steps = next_subgoal(mask, climb_table, stride, straight, diagonal, way, 0, there - 1, ONE_WAY, NO_LIMIT)
         climbs += steps
     state[TARGET, walker] = way[there]
     return expansions, climbs

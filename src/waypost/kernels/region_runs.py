@@ -83,6 +83,16 @@ def look_up(tile_runs, places, regions, stride, cell):
     return region_at(tile_runs, places, regions, stride, cell)
 
 
+@kernel
+def decode(tile_runs, places, regions, component, stride):
+    """The map of regions that was encoded: -1 on walls, where the component is 0."""
+    region_of = np.full(component.size, -1, np.int32)
+    for cell in range(component.size):
+        if component[cell]:
+            region_of[cell], _ = region_at(tile_runs, places, regions, stride, cell)
+    return region_of
+
+
 def tile_count(width, height):
     """Tiles of a map."""
     return -(-width >> _SIDE_BITS) * -(-height >> _SIDE_BITS)

@@ -4,7 +4,8 @@ import numpy as np
 
 from waypost.kernels.climb import step_towards, take, vector_to
 from waypost.kernels.compiling import kernel
-from waypost.kernels.region_route import STRIDE, choose
+from waypost.kernels.region_route import choose
+from waypost.kernels.route_points import STRIDE
 from waypost.kernels.walk import CELL, GOAL, TARGET, TO_X, TO_Y
 
 _at = np.uintp  # an unsigned index spares the test for a negative one
@@ -12,9 +13,7 @@ COUNTERS = 5  # of the work of a move: expansions, updates, climbs, probes, grow
 
 
 @kernel
-def walk(
-    mask, climb_table, numbers, run_columns, run_ranks, codes, legs, places, state, settings, scratch, way, log
-):
+def walk(mask, climb_table, numbers, run_columns, run_ranks, codes, legs, places, state, settings, scratch, way, log):
     """Make as many moves of one walker as the log has room for, at most; returns how many.
 
     The log is flat: the cells of all moves, then the work counters of each.

@@ -12,7 +12,7 @@ from waypost.kernels.flood import join
 from waypost.kernels.moves import NE, NW, N, W
 
 _FAR = 1 << 62
-_MOST_IN_A_BYTE = 16  # a sector of 16 x 16 cells: 256 places, and at most 128 regions
+MOST_IN_A_BYTE = 16  # a sector of 16 x 16 cells: 256 places, and at most 128 regions
 
 
 @kernel
@@ -106,7 +106,7 @@ def _join_row(parent, mask, component, stride, start, end, has_above):
 
 def pack(firsts, reps, stride, n):
     """What is stored: regions of each sector, and the place y * n + x of each representative in its sector."""
-    small = np.uint8 if n <= _MOST_IN_A_BYTE else np.uint16
+    small = np.uint8 if n <= MOST_IN_A_BYTE else np.uint16
     y, x = np.divmod(reps, stride)
     return np.diff(firsts).astype(small), ((y - 1) % n * n + (x - 1) % n).astype(small)
 

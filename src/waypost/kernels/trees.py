@@ -177,46 +177,34 @@ def _index_of(nodes, first, end, cell):
 
 
 @kernel
-def problem(component, goals, firsts, nodes, shift):
-    """The first goal whose nodes are not a tree that kernels can walk, or -1 if all are.
+def is_tree(component, goal, nodes, first, end, shift):
+    """Whether nodes[first:end] are a tree that kernels can walk to the goal.
 
     They must be cells of the goal's component in rising order, and every parent's chain must end at the goal.
     """
-    largest = 0
-    for tree in range(goals.size):
-        largest = max(largest, firsts[tree + 1] - firsts[tree])
-    if largest > 1 << shift:
-        return 0
-    seen = np.empty(largest, np.int64)
-    for tree in range(goals.size):
-        first = firsts[tree]
-        size = firsts[tree + 1] - first
-        if size < 1:
-            return tree
-        before = -1
-        root = -1
-        for node in range(size):
-            word = np.int64(nodes[first + node])
-            cell = word >> shift
-            parent = word & (1 << shift) - 1
-            if cell <= before or cell >= component.size or parent >= size:
-                return tree
-            if component[cell] != component[goals[tree]]:
-                return tree
-            if parent == node:
-                if cell != goals[tree]:
-                    return tree
-                root = node
-            before = cell
-        if root < 0 or not _all_lead_to(nodes, first, size, shift, root, seen):
-            return tree
-    return -1
+    size = end - first
+    if size < 1 or size > 1 << shift:
+        return False
+    before = -1
+    root = -1
+    for node in range(size):
+        word = np.int64(nodes[first + node])
+        cell = word >> shift
+        parent = word & (1 << shift) - 1
+        if cell <= before or cell >= component.size or parent >= size or component[cell] != component[goal]:
+            return False
+        if parent == node:
+            if cell != goal:
+                return False
+            root = node
+        before = cell
+    return root >= 0 and _all_lead_to(nodes, first, size, shift, root)
 
 
 @helper
-def _all_lead_to(nodes, first, size, shift, root, seen):
-    """Whether the parents of every node lead to the root; `seen` is scratch."""
-    seen[:size] = -1
+def _all_lead_to(nodes, first, size, shift, root):
+    """Whether the parents of every node lead to the root."""
+    seen = np.full(size, -1)
     seen[root] = size  # no node
     for node in range(size):
         at = node

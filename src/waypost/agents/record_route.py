@@ -1,0 +1,83 @@
+"""The route of records: a solved problem like the agent's own (kNN LRTA* 2010; algorithms 9.4)."""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import partial
+from typing import Any, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from waypost.grid import Grid
+from waypost.indexes.base import Index
+from waypost.indexes.records import Records
+from waypost.kernels import record_route, record_walk, route_points, tiles, walk
+
+__all__ = ["RecordRoute"]
+
+
+class RecordRoute:
+    """Walks by one of the `candidates` records most like the problem, else heads for the goal.
+
+    `direct`, `skip_first` and `skip_last` try to do without the record, its start and its end; `tree` finds records by
+    the kd-tree; within `quota` times the distance a second record is looked for: the enhancements of 2010. `shortest`
+    takes the record of the shortest way, `ahead` points of it are tried by climbs. All climbs have `limit` steps.
+    """
+
+    kernel = "record_walk.walk"
+
+    def __init__(
+        self,
+        grid: Grid,
+        index: Records,
+        *,
+        candidates: int = 10,
+        limit: int = 250,
+        direct: int = 2,
+        skip_first: int = 1,
+        skip_last: int = 1,
+        tree: int = 1,
+        quota: float = 3.0,
+        shortest: int = 0,
+        ahead: int = 0,
+    ) -> None:
+        tables, count = index.tables, int(index.params["records"])
+        straight, diagonal, _ = grid.costs
+        tried = min(candidates or count, count)
+        settings = (
+            grid.stride, straight, diagonal, ahead, limit, direct, tiles.tiles_across(grid.stride),
+            skip_first, skip_last, tried, tree, int(Fraction(repr(float(quota))) * record_route.QUOTA_UNITS), shortest,
+        )  # fmt: skip
+        database = grid.mask, grid.climb_table, tables["points"], tables["first_legs"], tables["legs"]
+        self._walk: Callable[..., int] = partial(record_walk.walk, *database)
+        found = np.empty(tried, np.int64), np.empty(tried, np.int32)
+        self._settings = np.array(settings, np.int64)
+        self._found = (found[0] if tree else np.empty(count, np.int64), found[1])
+        self.slots = route_points.POINTS - walk.SLOTS + max(ahead, route_points.LEAST_AHEAD)
+
+    @staticmethod
+    def work_bound(params: Mapping[str, Any], index: Index | None) -> int:
+        """Most work of one move: all records looked at, two climbs for each candidate, and points tried."""
+        records = cast("Records", index)
+        count = int(records.params["records"])
+        tried = min(params["candidates"] or count, count)
+        legs = int(np.diff(records.tables["first_legs"]).max()) if params["shortest"] else 0
+        climbs = 2 + 2 * tried + max(params["ahead"], route_points.LEAST_AHEAD)
+        return count + tried * legs + climbs * params["limit"] + 3
+
+    def begin(
+        self,
+        state: npt.NDArray[np.int32],
+        walker: int,
+        goal: int,  # noqa: ARG002 - the walker has it
+    ) -> npt.NDArray[np.int32]:
+        """Nothing is known of the way yet: the first move looks."""
+        state[route_points.PHASE, walker] = route_points.NEW
+        return state
+
+    def walk(self, pool: npt.NDArray[np.int32], state: npt.NDArray[np.int32], log: npt.NDArray[np.int32]) -> int:
+        """Make moves of the one walker."""
+        return self._walk(pool, state, self._settings, *self._found, log)
+
+    def expanded(self, cell: int, target: int) -> list[tuple[int, int, int]]:
+        """The cell itself, around which a walker looks to learn."""

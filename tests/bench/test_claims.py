@@ -1,0 +1,160 @@
+"""Claims of papers: read from suites, judged setting by setting, printed with their figures."""
+
+import math
+from dataclasses import replace
+
+import pytest
+
+import waypost as wp
+from tests.bench.suites import TINY, read, run
+from tests.bench.test_summary import summary_of
+from waypost.bench.claims import RATIO_OF_SUMS_PERCENT
+from waypost.bench.report import claim_line, verdict_row, write_report
+from waypost.bench.summary import summarise
+from waypost.bench.sweeps import short, varied
+from waypost.bench.verdicts import judge
+
+SWEEP = TINY.replace('planner = ["astar", "wastar"]', "") + (
+    '[[planner]]\nname = "astar"\n[[planner]]\nname = "lss"\nlookahead = [8, 32]\nmoves_per_plan = [0, 1]\n'
+    '[[planner]]\nname = "rtaa"\nlookahead = [8, 32]\n'
+)
+BOUND = 'at_most = 3\nof = "lss"\nmetric = "moves"\n'
+
+
+def suite_with(folder, claim):
+    return read(folder, f'{SWEEP}[[claim]]\ntext = "As said"\nsource = "a paper"\n{claim}', "claims")
+
+
+def verdicts(folder, claim, figures, **changes):
+    """What a claim comes to where settings, in their order, have these figures of a metric."""
+    suite = suite_with(folder, claim)
+    names = [metric for metric in (suite.claims[0].metric,) if metric != RATIO_OF_SUMS_PERCENT]
+    summaries = [
+        replace(
+            summary_of(**dict.fromkeys(names, figure)), label=setting.label, ratio_of_sums_percent=figure, **changes
+        )
+        for setting, figure in zip(suite.settings, figures, strict=True)
+    ]
+    return [(v.label, v.beside, v.held) for v in judge(suite.claims[0], suite.settings, summaries)]
+
+
+LSS = [f"lss(lookahead={look}, moves_per_plan={moves})" for look in (8, 32) for moves in (0, 1)]
+RTAA = [f"rtaa(lookahead={look})" for look in (8, 32)]
+
+
+def test_bounds(tmp_path):
+    figures = [0, 1, 2, 3, 4, 9, 9]
+    held = [(LSS[0], "", True), (LSS[1], "", True), (LSS[2], "", True), (LSS[3], "", False)]
+    assert verdicts(tmp_path, BOUND, figures) == held
+    assert verdicts(tmp_path, BOUND.replace("moves", RATIO_OF_SUMS_PERCENT), figures) == held
+    both = BOUND + "at_least = 2\n"
+    assert [found[2] for found in verdicts(tmp_path, both, figures)] == [False, True, True, False]
+
+
+def test_some_settings_of_a_planner(tmp_path):
+    claim = BOUND.replace('"lss"', '{ planner = "lss", lookahead = [32, 64], moves_per_plan = 1 }')
+    assert verdicts(tmp_path, claim, [0, 1, 2, 3, 4, 9, 9]) == [(LSS[3], "", False)]
+
+
+def test_less_than_others(tmp_path):
+    claim = 'of = "rtaa"\nbelow = "lss"\nmetric = "moves"\n'
+    figures = [0, 5, 7, 6, 8, 5, 4]
+    assert verdicts(tmp_path, claim, figures) == [(RTAA[0], LSS[0], False), (RTAA[1], LSS[0], True)]
+    claim += 'same = "lookahead"\n'
+    assert verdicts(tmp_path, claim, figures) == [(RTAA[0], LSS[0], False), (RTAA[1], LSS[2], True)]
+
+
+def test_nothing_to_compare_with(tmp_path):
+    claim = (
+        'of = { planner = "rtaa", lookahead = 8 }\nbelow = { planner = "lss", lookahead = 32 }\nsame = "lookahead"\n'
+    )
+    assert verdicts(tmp_path, claim + 'metric = "moves"\n', range(7)) == []
+
+
+def test_trends(tmp_path):
+    claim = 'of = "lss"\nfalls_with = "lookahead"\nmetric = "moves"\n'
+    figures = [0, 5, 7, 5, 8, 0, 0]
+    assert verdicts(tmp_path, claim, figures) == [(LSS[2], LSS[0], True), (LSS[3], LSS[1], False)]
+    claim = claim.replace("falls", "rises")
+    assert verdicts(tmp_path, claim, figures) == [(LSS[2], LSS[0], True), (LSS[3], LSS[1], True)]
+
+
+@pytest.mark.parametrize("claim", [BOUND, 'of = "lss"\nbelow = "rtaa"\nmetric = "moves"\n'])
+def test_what_is_not_known_does_not_hold(tmp_path, claim):
+    assert not any(held for *_, held in verdicts(tmp_path, claim, [math.nan] * 7))
+    assert not any(held for *_, held in verdicts(tmp_path, claim, [1, 4, 4, 4, 4, 9, math.nan]))
+    assert not any(held for *_, held in verdicts(tmp_path, claim, [1, 1, 1, 1, 1, 2, 2], arrived=0))
+
+
+@pytest.mark.parametrize(
+    ("claim", "complaint"),
+    [
+        (BOUND.replace("moves", "speed"), "claim 1: there is no metric called 'speed'"),
+        (
+            BOUND.replace("at_most = 3\n", ""),
+            "a claim says one of at_most, at_least, below, falls_with, rises_with, or",
+        ),
+        (BOUND + 'falls_with = "lookahead"\n', "or both bounds; not 2 of them"),
+        (BOUND.replace('"lss"', '"lsss"'), "there is no planner called 'lsss'; did you mean 'lss'?"),
+        (BOUND.replace('"lss"', '"tba"'), "of takes in no setting of this suite"),
+        (BOUND.replace('"lss"', '{ planner = "lss", lookahead = 9 }'), "of takes in no setting of this suite"),
+        (BOUND.replace('"lss"', '{ planner = "lss", depth = 9 }'), "lss has no parameter called 'depth'"),
+        (BOUND.replace('"lss"', "{ lookahead = 9 }"), "of must name a planner, or be a table with one"),
+        (BOUND.replace('"lss"', "3"), "of must be a text or a table, not 3"),
+        ('of = "lss"\nfalls_with = "depth"\nmetric = "moves"\n', "lss has no parameter called 'depth'"),
+        ('of = "lss"\nbelow = "astar"\nsame = "lookahead"\nmetric = "moves"\n', "astar has no parameter called"),
+        (BOUND + 'same = "lookahead"\n', "there is no key 'same' here"),
+    ],
+)
+def test_refusals(tmp_path, claim, complaint):
+    with pytest.raises(wp.WaypostError) as refusal:
+        suite_with(tmp_path, claim)
+    assert complaint in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+def test_the_report_tells_what_held(tmp_path):
+    claims = 'text = "Shortest"\nof = "astar"\nmetric = "suboptimality_percent"\nat_most = 0\n'
+    worse = 'text = "Never"\nof = "wastar"\nbelow = "astar"\nmetric = "ratio_of_sums_percent"\n'
+    outcome = run(tmp_path, f'{TINY}[[claim]]\nsource = "a paper"\n{claims}[[claim]]\n{worse}')
+    summaries = [*summarise(outcome)]
+    text = write_report(outcome, summaries, []).read_text()
+    assert "## Claims and whether they held here" in text
+    assert "**Shortest (a paper): Suboptimality (%), held for 1 of 1**" in text
+    assert "| astar | 0 | at most 0 | held |" in text
+    assert "**Never: Suboptimality as ratio of sums (%), held for 0 of 1**" in text
+    (verdict,) = judge(outcome.suite.claims[1], outcome.suite.settings, summaries)
+    assert verdict_row(verdict)[2:] == ["less than 0 of astar", "NOT HELD"]
+    assert claim_line(outcome.suite.claims[1], []).endswith("held for 0 of 0")
+
+
+PRESETS = TINY.replace('planner = ["astar", "wastar"]', "") + (
+    '[[planner]]\nname = "dba"\npreset = "published"\n[planner.index]\nsector = [8, 16]\n'
+    '[[planner]]\nname = "dba"\n[planner.index]\nsector = [8, 16]\n'
+)
+
+
+def test_presets_stand_for_parameters_of_agent_and_index(tmp_path):
+    suite = read(tmp_path, PRESETS)
+    assert [setting.label for setting in suite.settings] == [
+        "dba(sector=8, preset=published)",
+        "dba(sector=16, preset=published)",
+        "dba(sector=8)",
+        "dba(sector=16)",
+    ]
+    published, default = suite.settings[0], suite.settings[2]
+    assert (published.values["ahead"], published.values["depth"], published.preset) == (0, 2, "published")
+    assert (default.values["ahead"], default.values["depth"], default.preset) == (4, 4, "")
+    assert published.values["sector"] == default.values["sector"] == 8
+
+
+def test_plots_name_the_preset_and_not_what_it_stands_for(tmp_path):
+    settings = read(tmp_path, PRESETS).settings
+    names = varied(settings)["dba"]
+    assert names == ["preset", "sector"]
+    assert [short(setting, names) for setting in settings] == ["published, 8", "published, 16", "8", "16"]
+
+
+def test_a_preset_that_is_not_there(tmp_path):
+    with pytest.raises(wp.WaypostError, match="dba has no preset called 'publshed'; its presets: published"):
+        read(tmp_path, PRESETS.replace('"published"', '"publshed"'))
