@@ -14,6 +14,7 @@ from benchmarks import region_growth, report
 from benchmarks.kernel_moves import KernelMoves
 from waypost.catalog import check_params, find
 from waypost.indexes.building import Works
+from waypost.indexes.trees import SubgoalTrees
 from waypost.maps import movingai
 from waypost.planner import Planner
 from waypost.problem import Problem, solve_optimally, spread
@@ -21,6 +22,7 @@ from waypost.step import WORK_COUNTERS
 
 PROBLEMS = 100
 BUILDS = 3
+GOALS_APART = 5
 
 Setting = tuple[str, dict[str, Any]]
 World = tuple[str, wp.Grid, list[Problem]]
@@ -171,10 +173,33 @@ def moves(maps: Sequence[World]) -> list[bool]:
     return held
 
 
+def trees_on_demand(maps: Sequence[World]) -> None:
+    """What LRTA* with subgoals takes here: a tree is made for each new goal, or all of them are stored."""
+    milliseconds, kb, all_mb = [], [], []
+    for _, grid, problems in maps:
+        index = wp.build("trees", grid, goals_kept=1).index
+        assert isinstance(index, SubgoalTrees)
+        index.tree(problems[0].start)  # loads the kernels
+        sizes = []
+        for problem in problems[::GOALS_APART]:
+            began = time.thread_time()
+            nodes, first, end, _ = index.tree(problem.goal)
+            milliseconds.append(1e3 * (time.thread_time() - began))
+            sizes.append((end - first) * nodes.itemsize)
+        kb.append(mean(sizes) / 1024)
+        all_mb.append(mean(sizes) * grid.open_count / 2**20)
+    print(
+        f"  LRTA* with subgoals: {mean(milliseconds):.1f} ms to make the tree of a new goal, {mean(kb):.1f} KB each; "
+        f"trees of all goals would take {mean(all_mb):,.0f} MB per map"
+    )
+
+
 def main() -> None:
     report.start("DBA* and HCDPS: the ten maps of the 2013 paper, 100 scenarios each")
     maps = worlds()
-    held = [*paths_and_builds(maps), *moves(maps), *hcdps(maps), *region_growth.growth()]
+    held = [*paths_and_builds(maps), *moves(maps), *hcdps(maps)]
+    trees_on_demand(maps)
+    held += region_growth.growth()
     sys.exit(not all(held))
 
 

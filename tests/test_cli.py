@@ -115,7 +115,7 @@ def test_solve_as_near_as_possible(waypost, tmp_path):
 
 def test_run_and_gppc_columns(waypost, tmp_path):
     out_csv = tmp_path / "gppc.csv"
-    status, out, _ = waypost("run", "rooms", "--problems", 5, "--seed", 3, "--csv", out_csv)
+    status, out, _ = waypost("run", "rooms", "--planner", "astar", "--problems", 5, "--seed", 3, "--csv", out_csv)
     assert status == 0
     assert "Suboptimality" in out
     rows = list(csv.DictReader(out_csv.read_text().splitlines()))
@@ -234,7 +234,7 @@ def test_version_and_bare_call(waypost):
         (["info", "/"], "is a directory"),
         (["info", "rooms", "--costs", "3"], "costs must be one of"),
         (["run", "rooms", "--planner", "astra"], "did you mean 'astar'?"),
-        (["run", "rooms", "-p", "depth=3"], "has no parameter called 'depth'"),
+        (["run", "rooms", "--planner", "astar", "-p", "depth=3"], "has no parameter called 'depth'"),
         (["run", "rooms", "--planner", "wastar", "-p", "gamma=7"], "gamma of wastar must be from 0.01 to 1"),
         (["run", "rooms", "--planner", "wastar", "-p", "gamma"], "name=value"),
         (["run", "rooms", "nothing.scen"], "there is no scenario file at nothing.scen"),
@@ -256,7 +256,9 @@ def test_version_and_bare_call(waypost):
         (["run", "rooms", "-p", "name=3"], "has no parameter called 'name'"),
         (["draw", "rooms", "--out", "x" * 300], "cannot write"),
         (["draw", "rooms", "--out", "a.png", "--planner", "trees"], "say about which cell: --goal X,Y"),
-        (["draw", "rooms", "--out", "a.png", "--goal", "10,10"], "astar has no index"),
+        (["draw", "rooms", "--out", "a.png", "--goal", "8,8", "--planner", "astar"], "astar has no index"),
+        (["draw", "rooms", "--out", "a.png", "--goal", "9,9", "--from", "9,9"], "not both"),
+        (["draw", "rooms", "--out", "a.png", "--from", "9", "--planner", "dba"], "--from must be two whole numbers"),
         (["draw", "caves", "--out", "a.png", "--goal", "0,0"], "(0, 0) is on a wall"),
         (["draw", "caves", "--out", "a.png", "--goal", "0"], "--goal must be two whole numbers"),
     ],

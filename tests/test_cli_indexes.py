@@ -90,7 +90,6 @@ def test_refusals_of_an_index(file, refused, more, complaint):
         (["rooms", "-P", NAME, "-o", "a.waypost", "-p", "depth=2"], "has no parameter called 'depth'"),
         (["rooms", "-P", NAME, "-o", "a.waypost", "--threads", "0"], "--threads"),
         (["rooms", "-P", NAME], "--out"),
-        (["rooms", "-o", "a.waypost"], "--planner"),
         (["no-such-map", "-P", NAME, "-o", "a.waypost"], "there is no map file at"),
     ],
 )
@@ -169,3 +168,20 @@ def test_list_says_which_planners_have_an_index(waypost):
     }
     assert "index" in promises[NAME]
     assert "index" not in promises["lss"]
+
+
+def test_the_default_planner_is_built_and_found_again(waypost, tmp_path):
+    file = tmp_path / "rooms.waypost"
+    status, out, _ = waypost("build", "rooms", "-o", file)
+    assert status == 0
+    assert "states, in" in out
+    assert "dba, revision" in waypost("info", file)[1]
+    status, out, _ = waypost(
+        "solve", "rooms", "--from", "8,8", "--to", "60,40", "--index", file, "-p", "preset=published"
+    )
+    assert status == 0
+    assert "DBA* on rooms" in out
+
+
+def test_planners_are_listed_with_their_presets(waypost):
+    assert "preset=published" in waypost("list")[1]

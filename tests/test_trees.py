@@ -1,5 +1,6 @@
 """Agents on subgoal trees as users meet them: drawn traps, traces, indices on demand, and indices that are none."""
 
+import math
 from threading import Barrier, Thread
 
 import numpy as np
@@ -15,6 +16,7 @@ from waypost.errors import IndexFileError, WaypostError
 from waypost.indexes.trees import SubgoalTrees
 from waypost.kernels import best_first, blocks, walk
 from waypost.maps.text import read_drawing
+from waypost.metrics import index_facts
 from waypost.trace import Event
 
 EVERY_WAY = [(climb_exits, tries, limit) for climb_exits in (0, 1) for tries in (0, 1, 10) for limit in (2, 250)]
@@ -240,3 +242,9 @@ def test_a_learned_distance_beyond_the_longest_path_is_an_error():
             move()
     agent.reset(wp.Problem(agent.cell, agent.goal))
     assert agent.walk().status is wp.Status.ARRIVED
+
+
+def test_the_size_of_trees_made_on_demand_is_not_known():
+    grid = wp.grid_from_text("...\n.#.\n...")
+    assert math.isnan(index_facts(wp.build("trees", grid, goals_kept=2)).bytes)
+    assert index_facts(wp.build("trees", grid)).bytes > 0

@@ -9,6 +9,7 @@ from waypost.agents.abstract import Abstract
 from waypost.agents.base import Agent
 from waypost.agents.learning import Learning, expansions_of_plies, expansions_within_cost
 from waypost.agents.plan_first import PlanFirst
+from waypost.agents.record_route import RecordRoute
 from waypost.agents.region_route import RegionRoute
 from waypost.agents.subgoal import Subgoal
 from waypost.agents.time_sliced import TimeSliced
@@ -16,13 +17,16 @@ from waypost.agents.tree_route import TreeRoute
 from waypost.errors import ParameterError, shown
 from waypost.grid import Grid
 from waypost.indexes.base import Index
+from waypost.indexes.records import MOST_RECORDS, Records
 from waypost.indexes.regions import ClimbRegionPaths, SectorPaths
 from waypost.indexes.sectors import SectorGraph
 from waypost.indexes.trees import SubgoalTrees
 from waypost.parameters import number_within
 
-__all__ = ["CATALOG", "PRESET", "Entry", "Param", "check_params", "find", "with_preset"]
+__all__ = ["CATALOG", "DEFAULT", "PRESET", "Entry", "Param", "check_params", "find", "with_preset"]
 
+DEFAULT = "dba"
+"""The planner that most users should get, where none is named."""
 PRESET = "preset"
 """Stands for several parameters at once: the name of one of a planner's presets."""
 
@@ -295,6 +299,32 @@ CATALOG: dict[str, Entry] = {
             learns=True,
             index=SubgoalTrees,
             work_bound=TreeRoute.work_bound,
+        ),
+        Entry(
+            "knn",
+            "kNN LRTA*",
+            Subgoal,
+            paper="Bulitko, Björnsson, Lawrence 2010",
+            revision=1,
+            presets={"published": {"candidates": 10, "direct": 2, "shortest": 0, "second_limit": 0, "ahead": 0}},
+            settings={"route": RecordRoute},
+            params={
+                "records": Param(10_000, 1, MOST_RECORDS, "solved problems that are stored", offline=True),
+                "seed": Param(0, 0, 2**31 - 1, "of the random problems", offline=True),
+                "candidates": Param(20, 0, 100_000, "most similar records that are tried; 0: all of them"),
+                "limit": Param(250, 1, 100_000, "most steps of a climb that is tried"),
+                "direct": Param(1, 0, 2, "1: try a climb to the goal first; 2: take it though it be a detour"),
+                "skip_first": Param(1, 0, 1, "1: try to pass over the start of a record"),
+                "skip_last": Param(1, 0, 1, "1: try to pass over its end"),
+                "tree": Param(1, 0, 1, "0: look at all records instead of searching the kd-tree"),
+                "quota": Param(3.0, 0.0, 100.0, "travel without a record, in distances, before another try; 0: none"),
+                "shortest": Param(1, 0, 1, "1: of the records that will do, take that of the shortest way"),
+                "second_limit": Param(2000, 0, 100_000, "most steps where no record will do within `limit`; 0: none"),
+                "ahead": Param(4, 0, 16, "points of a record that are tried by a climb; 0: none, as published"),
+            },
+            learns=True,
+            index=Records,
+            work_bound=RecordRoute.work_bound,
         ),
         Entry(
             "hcdps",

@@ -3,6 +3,7 @@
 import csv
 import io
 import itertools
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -35,10 +36,10 @@ _BYTES_PER_STATE = 4  # a state indexes a cell in 32 bits (algorithms 1.3)
 
 
 class IndexFacts(NamedTuple):
-    """What was made offline for a planner: its size, and what it took."""
+    """What was made offline for a planner: its size (NaN if parts are made on demand), and what it took."""
 
-    bytes: int = 0
-    states: int = 0
+    bytes: float = 0
+    states: float = 0
     """States stored in all records."""
     build_seconds: float = 0.0
 
@@ -50,7 +51,10 @@ def index_facts(planner: Planner) -> IndexFacts:
     """What a planner's index is like; a build time that is not known is NaN."""
     if planner.index is None:
         return NO_INDEX
-    return IndexFacts(planner.index.bytes, planner.index.states, float(planner.facts.get("build_seconds", "nan")))
+    seconds = float(planner.facts.get("build_seconds", "nan"))
+    if not planner.index.is_whole:
+        return IndexFacts(math.nan, math.nan, seconds)
+    return IndexFacts(planner.index.bytes, planner.index.states, seconds)
 
 
 _FIRST_ROWS = 64
@@ -230,7 +234,7 @@ METRICS: dict[str, Metric] = {
         Metric("learned_states", "States learned", lambda t: t.memory[:, 2]),
         Metric("online_states", "On-line memory (states)", lambda t: t.memory.sum(axis=1)),
         Metric("online_kb", "On-line memory (KB)", _online_kb),
-        Metric("index_bytes", "Index (bytes)", lambda t: _same(t, t.index.bytes), special=True),
+        Metric("index_bytes", "Index (bytes)", lambda t: _same(t, float(t.index.bytes)), special=True),
         Metric(
             "index_relative_size",
             "Index (states stored per cell of the map)",

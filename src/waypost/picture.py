@@ -70,10 +70,12 @@ def draw_regions(
     reps: npt.NDArray[np.int32],
     edges: npt.NDArray[np.int32] | None = None,
     scale: int | None = None,
+    *,
+    lines: bool = True,
 ) -> Pixels:
     """The map with each region in a colour (-1 in `region_of` is none) and its representative as a dot.
 
-    Edges are pairs of regions: lines between their representatives, and their regions have different colours.
+    Edges are pairs of regions that get different colours, and `lines` between their representatives.
     """
     scale = default_scale(grid) if scale is None else scale
     pixels = draw_grid(grid, scale)
@@ -81,7 +83,7 @@ def draw_regions(
     cells = np.flatnonzero(region_of >= 0).astype(np.int32)
     _fill_cells(pixels, grid, cells, _REGIONS[_colouring(reps.size, pairs)[region_of[cells]]], scale)
     points = grid.xys(reps)
-    for a, b in pairs.tolist():
+    for a, b in pairs.tolist() if lines else ():
         _draw_line(pixels, points[a], points[b], scale, max(1, scale // 4), _EDGE)
     for x, y in points.tolist():
         _draw_dot(pixels, (x, y), scale, max(1.5, 0.6 * scale), _WALL)

@@ -4,7 +4,7 @@ import re
 import shlex
 from pathlib import Path
 
-from tests.bench.suites import read
+from tests.bench.suites import TINY, read
 from tests.test_cli import waypost  # noqa: F401 - a fixture
 from tests.test_readme import blocks
 from waypost.bench.suite import shipped_suites
@@ -15,10 +15,17 @@ PAGE = (Path(__file__).parents[2] / "docs" / "bench.md").read_text()
 
 
 def test_the_suite_can_be_read(tmp_path):
-    (text,) = blocks("toml", PAGE)
+    text, _ = blocks("toml", PAGE)
     suite = read(tmp_path, text)
     assert [setting.label for setting in suite.settings] == ["astar", *(f"wastar(gamma={g})" for g in (0.2, 0.5, 0.8))]
     assert len(suite.find_maps(None)) == 5
+
+
+def test_the_claims_can_be_read(tmp_path):
+    _, claims = blocks("toml", PAGE)
+    planners = '[[planner]]\nname = "dba"\npreset = "published"\n[[planner]]\nname = "pra-sector"\n'
+    suite = read(tmp_path, TINY.replace('planner = ["astar", "wastar"]', "") + planners + claims)
+    assert len(suite.claims) == 3
 
 
 def test_the_commands_and_the_python_run(waypost, tmp_path, monkeypatch, capsys):  # noqa: F811

@@ -59,6 +59,10 @@ def test_break_even_points_of_the_2010_paper(online_kb, cumulative_kb, agents):
     assert break_even_agents(ours, summary_of(online_kb=1353.94)) == agents
 
 
+def test_break_even_with_an_index_of_unknown_size():
+    assert math.isnan(break_even_agents(summary_of(index_bytes=math.nan), summary_of(online_kb=8)))
+
+
 def test_break_even_where_there_is_none():
     lean, rich = summary_of(online_kb=1, index_bytes=0), summary_of(online_kb=2, index_bytes=4096)
     assert break_even_agents(lean, rich) == 1

@@ -21,7 +21,8 @@ class RecordRoute:
 
     `direct`, `skip_first` and `skip_last` try to do without the record, its start and its end; `tree` finds records by
     the kd-tree; within `quota` times the distance a second record is looked for: the enhancements of 2010. `shortest`
-    takes the record of the shortest way, `ahead` points of it are tried by climbs. All climbs have `limit` steps.
+    takes the record of the shortest way, `ahead` points of it are tried by climbs. Climbs have `limit` steps; those to
+    and from records have `second_limit` where none will do within these.
     """
 
     kernel = "record_walk.walk"
@@ -39,14 +40,17 @@ class RecordRoute:
         tree: int = 1,
         quota: float = 3.0,
         shortest: int = 0,
+        second_limit: int = 0,
         ahead: int = 0,
     ) -> None:
+        self._grid = grid
         tables, count = index.tables, int(index.params["records"])
         straight, diagonal, _ = grid.costs
         tried = min(candidates or count, count)
         settings = (
             grid.stride, straight, diagonal, ahead, limit, direct, tiles.tiles_across(grid.stride),
             skip_first, skip_last, tried, tree, int(Fraction(repr(float(quota))) * record_route.QUOTA_UNITS), shortest,
+            second_limit,
         )  # fmt: skip
         database = grid.mask, grid.climb_table, tables["points"], tables["first_legs"], tables["legs"]
         self._walk: Callable[..., int] = partial(record_walk.walk, *database)
@@ -63,7 +67,7 @@ class RecordRoute:
         tried = min(params["candidates"] or count, count)
         legs = int(np.diff(records.tables["first_legs"]).max()) if params["shortest"] else 0
         climbs = 2 + 2 * tried + max(params["ahead"], route_points.LEAST_AHEAD)
-        return count + tried * legs + climbs * params["limit"] + 3
+        return count + 2 * tried * legs + climbs * params["limit"] + 2 * tried * params["second_limit"] + 3
 
     def begin(
         self,
@@ -80,4 +84,5 @@ class RecordRoute:
         return self._walk(pool, state, self._settings, *self._found, log)
 
     def expanded(self, cell: int, target: int) -> list[tuple[int, int, int]]:
-        """The cell itself, around which a walker looks to learn."""
+        """A walker that is stuck looks around its cell."""
+        return [(cell, 0, self._grid.octile(cell, target))]

@@ -25,7 +25,7 @@ __all__ = ["Columns", "Run", "Workbench", "identity"]
 
 Columns = dict[str, npt.NDArray[Any]]
 
-_RULES = 3
+_RULES = 4
 """Raised whenever rows of the same run could differ: new columns, another definition of a metric."""
 
 _BATCH_EPISODES, _BATCH_SECONDS = 64, 0.5  # between two signs of life

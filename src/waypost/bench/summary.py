@@ -121,9 +121,11 @@ def _summary(outcome: Outcome, setting: Setting, planned: int, columns: Columns)
 def break_even_agents(a: Summary, b: Summary) -> float:
     """The least number of agents with which planner a takes less memory than b (algorithms 1.3); infinite if none.
 
-    Agents of a planner share its index and have memory of their own.
+    Agents of a planner share its index and have memory of their own. NaN if the size of an index is not known.
     """
     index_kb = (a.mean("index_bytes") - b.mean("index_bytes")) / 1024
+    if math.isnan(index_kb):
+        return math.nan
     saved_kb = b.mean("online_kb") - a.mean("online_kb")
     if saved_kb > 0:
         return max(1, math.floor(index_kb / saved_kb) + 1)

@@ -24,7 +24,7 @@ MapArgument = Annotated[
 ]
 PlannerOption = Annotated[
     str | None,
-    typer.Option("--planner", "-P", help="Planner by its catalog name, see waypost list; astar, or as --index says."),
+    typer.Option("--planner", "-P", help="Planner by its catalog name, see waypost list; dba, or as --index says."),
 ]
 IndexOption = Annotated[
     Path | None, typer.Option("--index", metavar="FILE", help="The planner's index, made by waypost build.")

@@ -12,17 +12,15 @@ from waypost.cli.inputs import announce_compiling, check_outputs, load, named_va
 from waypost.errors import ParameterError
 
 
-@app.command(
-    epilog="Example: waypost build caves --planner NAME -o caves.waypost; then waypost run caves --index caves.waypost"
-)
+@app.command(epilog="Example: waypost build caves -o caves.waypost; then waypost run caves --index caves.waypost")
 def build(
     map: MapArgument,
-    planner: Annotated[
-        str, typer.Option("--planner", "-P", help="A planner that has an index; see waypost list.", show_default=False)
-    ],
     out: Annotated[
         Path, typer.Option("--out", "-o", metavar="FILE", help="Where to write the index, e.g. my.waypost.")
     ],
+    planner: Annotated[
+        str | None, typer.Option("--planner", "-P", help="A planner that has an index, see waypost list; or dba.")
+    ] = None,
     param: ParamOption = None,
     threads: Annotated[int | None, typer.Option(min=1, help="Use so many threads; by default one per core.")] = None,
     diagonals: DiagonalsOption = "both-open",
@@ -35,10 +33,9 @@ def build(
     """
     from waypost import catalog
     from waypost import planner as planners
-    from waypost.metrics import index_facts
 
     check_outputs(out)
-    entry, given = catalog.find(planner), named_values(param)
+    entry, given = catalog.find(planner or catalog.DEFAULT), named_values(param)
     if entry.index is None:
         with_index = ", ".join(name for name, other in catalog.CATALOG.items() if other.index) or "none yet"
         raise ParameterError(f"{entry.name} has no index to build; planners that have one: {with_index}")
@@ -57,5 +54,6 @@ def build(
                 file=sys.stderr,
             )
         raise
-    size, states, seconds = index_facts(built)
-    print(f"Wrote {out}: {size:,} bytes, {states:,} states, in {seconds:,.1f} s on {built.facts['threads']} threads")
+    took = f"in {built.facts['build_seconds']:,.1f} s on {built.facts['threads']} threads"
+    if built.index:  # which it has, as was checked above
+        print(f"Wrote {out}: {built.index.bytes:,} bytes, {built.index.states:,} states, {took}")

@@ -21,12 +21,15 @@ def load(map_name: str, diagonals: str = "both-open", costs: str = "sqrt2", **op
 
 
 def build(name: str | None, grid: "Grid", params: list[str] | None = None, index_file: Path | None = None) -> "Planner":
-    """A planner by its catalog name, A* if left out, or by its index file; with parameters as name=value."""
+    """A planner by its catalog name, DBA* if left out, or by its index file; with parameters as name=value."""
     from waypost import catalog, planner
 
     entry = catalog.find(name) if name else None
     if index_file is None:
-        return planner.build(entry.name if entry else "astar", grid, **named_values(params))
+        entry = entry or catalog.find(catalog.DEFAULT)
+        if entry.index and entry.index.kernel:
+            announce_compiling(entry.index.kernel)
+        return planner.build(entry.name, grid, **named_values(params))
     announce_compiling("checksum.mix")
     loaded = planner.load(index_file, grid, **named_values(params))
     if entry not in (None, loaded.entry):

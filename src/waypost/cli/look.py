@@ -80,7 +80,7 @@ def _describe_index(file: str, index: "StoredIndex") -> None:
 
 
 @app.command(
-    epilog="Examples: waypost draw caves --out caves.png --scale 4; waypost draw caves --planner dba --out regions.png; "
+    epilog="Examples: waypost draw caves --out caves.png --scale 4; waypost draw caves --planner dba --out dba.png; "
     "waypost draw caves --index caves.waypost --goal 150,20 --out ways.png"
 )
 def draw(
@@ -91,7 +91,8 @@ def draw(
         str | None, typer.Option(metavar="X,Y", help="Draw the subgoals that lead to this cell, by a planner's index.")
     ] = None,
     start: Annotated[
-        str | None, typer.Option("--from", metavar="X,Y", help="Draw the paths that an index has from this cell's region.")
+        str | None,
+        typer.Option("--from", metavar="X,Y", help="Draw the paths that an index has of its region."),
     ] = None,
     planner: PlannerOption = None,
     param: ParamOption = None,
@@ -127,7 +128,7 @@ def _draw_index(planner: "Planner", cell: int | None, is_goal: bool, scale: int 
     if index is None:
         raise ParameterError(f"{planner.entry.name} has no index; name a planner that has one, or an index file")
     regions = index.regions()
-    below = picture.draw_regions(planner.grid, *regions, scale=scale) if regions else None
+    below = picture.draw_regions(planner.grid, *regions, scale=scale, lines=cell is None) if regions else None
     if cell is not None:
         arcs = index.arcs(cell) if is_goal else index.arcs_from(cell)
         return picture.draw_arcs(planner.grid, cell, arcs, scale, on=below)

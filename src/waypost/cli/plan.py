@@ -27,12 +27,13 @@ if TYPE_CHECKING:
 _MOST_MOVES = 1_000_000
 MaxMovesOption = Annotated[int, typer.Option(min=1, help="Give up on a problem after so many moves.")]
 
-_SHOWN_IN_DEMO = ("astar", "lrta", "lss", "tba")
+_SHOWN_IN_DEMO = ("astar", "lrta", "lss", "tba", "dba")
+_DEMO_COLUMNS, _DEMO_SCALE = 3, 3
 _DEAD_END = ((122, 17), (44, 81))
 """A problem on the bundled map caves whose start lies in a pocket: the straight way to the goal is closed."""
 _DEMO_METRICS = (
     "suboptimality_percent", "moves", "move_us_mean", "move_us_max", "work_per_move_mean", "work_per_move_max",
-    "revisits", "learned_states", "online_kb",
+    "revisits", "learned_states", "online_kb", "index_bytes",
 )  # fmt: skip
 
 
@@ -100,7 +101,7 @@ def solve(
     show_comparison(
         f"{built.entry.title} on {Path(map).name}, {start} to {goal}",
         {built.entry.name: runs},
-        facts=index_facts(built),
+        facts={built.entry.name: index_facts(built)},
     )
     for file in filter(None, (draw, trace)):
         print(f"Wrote {file}")
@@ -145,7 +146,7 @@ def run(
     show_comparison(
         f"{built.entry.title} on {Path(map).name}, {len(traces)} problems",
         {built.entry.name: traces},
-        facts=index_facts(built),
+        facts={built.entry.name: index_facts(built)},
     )
     if len(solvable) < len(found):
         print(f"{len(found) - len(solvable)} of {len(found)} problems were left out: no path, or start is goal.")
@@ -163,20 +164,28 @@ def demo(
 ) -> None:
     """Compare exact and real-time search on a bundled map: a table, and a picture of how each goes about a dead end."""
     from waypost import picture
+    from waypost.metrics import index_facts
     from waypost.problem import sample_problems
     from waypost.simulation import simulate
 
     check_outputs(out)
     grid = load("caves")
     chosen = sample_problems(grid, problems, seed)
-    runs, pictures = {}, []
+    runs, facts, pictures = {}, {}, []
     for name in _SHOWN_IN_DEMO:
         built = build(name, grid)
-        runs[name] = _walk(built, chosen, max_moves=_MOST_MOVES)
-        pictures.append(picture.draw_run(simulate(built.agent(record=True), built.problem(*_DEAD_END))))
-    picture.write_png(out, picture.tiled(pictures))
-    show_comparison(f"{problems} problems on the bundled map caves ({grid.width} x {grid.height})", runs, _DEMO_METRICS)
-    print(f"Wrote {out}: one way out of a dead end by {', '.join(runs)} (row by row).")
+        runs[name], facts[name] = _walk(built, chosen, max_moves=_MOST_MOVES), index_facts(built)
+        problem, below = built.problem(*_DEAD_END), None
+        if built.index and (regions := built.index.regions()):
+            below = picture.draw_regions(grid, *regions, scale=_DEMO_SCALE, lines=False)
+            ways = built.index.arcs(problem.goal)
+            pictures.append(picture.draw_arcs(grid, problem.goal, ways, _DEMO_SCALE, on=below))
+        run = simulate(built.agent(record=True), problem)
+        pictures.append(picture.draw_run(run, _DEMO_SCALE, on=below))
+    picture.write_png(out, picture.tiled(pictures, _DEMO_COLUMNS))
+    title = f"{problems} problems on the bundled map caves ({grid.width} x {grid.height})"
+    show_comparison(title, runs, _DEMO_METRICS, facts)
+    print(f"Wrote {out}: one way out of a dead end by {', '.join(runs)} (row by row; before the last, what it knows).")
     print(
         "Yellow to red: cells expanded, early to late. Blue line: the walk; filled blue to pink: entered 2 to 32 times."
     )

@@ -37,11 +37,11 @@ def show_comparison(
     title: str,
     runs: "dict[str, list[Trace]]",
     metrics: "Iterable[str] | None" = None,
-    facts: "IndexFacts | None" = None,
+    facts: "dict[str, IndexFacts] | None" = None,
 ) -> None:
     """Print a table of metrics, planners side by side or more about one alone, and who ran out of moves.
 
-    The facts are those of the index of one planner alone.
+    The facts are those of the indexes of planners that have one.
     """
     import numpy as np
 
@@ -54,7 +54,8 @@ def show_comparison(
     table = new_table(title, "metric", *(runs if len(runs) > 1 else summaries))
     arrived = {name: [t for t in traces if t.status is Status.ARRIVED] for name, traces in runs.items()}
     table.add_row("Arrived", *(f"{len(arrived[name])} / {len(traces)}" for name, traces in runs.items()))
-    together = [Tally.of(traces, facts or NO_INDEX) if traces else None for traces in arrived.values()]
+    of_index = facts or {}
+    together = [Tally.of(runs, of_index.get(name, NO_INDEX)) if runs else None for name, runs in arrived.items()]
     for metric in (METRICS[name] for name in metrics or METRICS):
         values = [np.array([np.nan]) if of_one is None else metric.over(of_one) for of_one in together]
         if metric.special and not np.nan_to_num(np.concatenate(values)).any():

@@ -56,6 +56,11 @@ class Index(ABC):
     def states(self) -> int:
         """States stored, as the papers count them."""
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of it is there; otherwise parts are made when they are asked for, and its size says nothing."""
+        return True
+
     def regions(self) -> Regions | None:
         """How the index cuts its map, for pictures; None if it does not."""
         return None

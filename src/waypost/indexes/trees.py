@@ -67,6 +67,11 @@ class SubgoalTrees(Index):
         """Nodes of the largest tree; None if trees are made on demand."""
         return None if self._kept else int(np.diff(self.arrays["firsts"]).max())
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether there are trees of all goals."""
+        return not self._kept
+
     def tree(self, goal: int) -> tuple[npt.NDArray[np.uint32], int, int, int]:
         """The nodes among which a goal's tree is, its first node there, their end, and the bits of a parent's index."""
         if self._kept:

@@ -4,12 +4,14 @@ A record is a start and the legs from there; a climb makes each of them. Those m
 the walker must be able to climb to the record's start, and from its end to the goal. If none will do, the walker heads
 for the goal by LRTA*, and after a quota of travel tries once more.
 
-*Better than published.* Of the records that will do, the one of the shortest way is taken, not the first; and points of
-it are passed over where a climb is no longer (`kernels/route_points.py`).
+*Better than published.* Of the records that will do, the one of the shortest way is taken, not the first. If none
+will do, climbs may take more steps before the walker goes without a record. Points are passed over where a climb is no
+longer (`kernels/route_points.py`).
 """
 
 import numpy as np
 
+from waypost.kernels.climb import count_climb
 from waypost.kernels.compiling import inlined
 from waypost.kernels.kdtree import MAX, nearest, next_of, rank_all
 from waypost.kernels.moves import octile
@@ -24,6 +26,7 @@ from waypost.kernels.route_points import (
     KNOWN,
     LAST,
     LEAST_AHEAD,
+    LIMIT,
     NEW,
     NEXT_LEG,
     PHASE,
@@ -38,7 +41,6 @@ from waypost.kernels.route_points import (
     farthest,
     go_directly,
     head_for_point,
-    try_climb,
 )
 from waypost.kernels.walk import CELL, GOAL, LEG, TARGET, head_for
 
@@ -46,7 +48,9 @@ _at = np.uintp  # an unsigned index spares the test for a negative one
 _FAR = 1 << 62
 
 # What a planner was set to besides what all routes are. Of the six enhancements of 2010 the first is DIRECT.
-ACROSS, SKIPS_FIRST, SKIPS_LAST, CANDIDATES, BY_TREE, QUOTA, SHORTEST = range(FIRST_SETTING, FIRST_SETTING + 7)
+ACROSS, SKIPS_FIRST, SKIPS_LAST, CANDIDATES, BY_TREE, QUOTA, SHORTEST, SECOND_LIMIT = range(
+    FIRST_SETTING, FIRST_SETTING + 8
+)
 
 # Slots of the route: straight and diagonal moves since no record was found, and how far the goal then seemed to be.
 STRAIGHTS, DIAGONALS, FAILED_AT = range(ROUTE, ROUTE + 3)
@@ -84,48 +88,29 @@ def choose(mask, climb_table, points, first_legs, legs, pool, state, walker, set
 
 @inlined
 def _select(mask, climb_table, points, first_legs, legs, state, walker, settings, keys, found):
-    """Find a record to walk by, or head for the goal; returns climb steps and probes (2010, figure 8)."""
+    """Find a record to walk by, or head for the goal; returns climb steps and probes (2010, figure 8).
+
+    If none will do, climbs to and from all candidates are tried once more, with more steps.
+    """
     is_direct, climbs = go_directly(mask, climb_table, state, walker, settings)
     if is_direct:
         return climbs, 0
-    stride = settings[STRIDE]
-    straight = settings[STRAIGHT]
-    diagonal = settings[DIAGONAL]
     cell = np.int64(state[CELL, walker])
     goal = np.int64(state[GOAL, walker])
-    y = cell // stride
-    goal_y = goal // stride
-    ends = (cell - y * stride, y, goal - goal_y * stride, goal_y)
-    count = min(settings[CANDIDATES], points.shape[0])
-    if settings[BY_TREE]:
-        left, probes = nearest(
-            points, straight, diagonal, MAX, ends[0], ends[1], ends[2], ends[3], count, keys, found
+    count, probes = _candidates(points, settings, cell, goal, keys, found)
+    chosen, steps, looked = _best(
+        mask, climb_table, points, first_legs, legs, settings, cell, goal, found, count, settings[LIMIT]
+    )
+    climbs += steps
+    probes += looked
+    if chosen < 0 and settings[SECOND_LIMIT] > 0:
+        chosen, steps, looked = _best(
+            mask, climb_table, points, first_legs, legs, settings, cell, goal, found, count, settings[SECOND_LIMIT]
         )
-    else:
-        left = rank_all(points, straight, diagonal, MAX, ends[0], ends[1], ends[2], ends[3], keys)
-        probes = left
-    least = _FAR
-    chosen = np.int64(-1)
-    for i in range(count):
-        if settings[BY_TREE]:
-            record = np.int64(found[i])
-        else:
-            record, left = next_of(keys, left)
-        good, way, steps = _way_by(mask, climb_table, points, settings, cell, goal, stride, record)
         climbs += steps
-        if not good:
-            continue
-        if not settings[SHORTEST]:
-            chosen = record
-            break
-        for leg in range(first_legs[record], first_legs[record + 1]):
-            way += octile(np.int64(legs[leg, 0]), np.int64(legs[leg, 1]), straight, diagonal)
-        probes += first_legs[record + 1] - first_legs[record]
-        if way < least:
-            least = way
-            chosen = record
+        probes += looked
     if chosen >= 0:
-        begin_route(state, walker, np.int64(points[chosen, 1]) * stride + points[chosen, 0])
+        begin_route(state, walker, np.int64(points[chosen, 1]) * settings[STRIDE] + points[chosen, 0])
         state[NEXT_LEG, walker] = first_legs[chosen]
         state[END_LEG, walker] = first_legs[chosen + 1]
     else:
@@ -138,16 +123,58 @@ def _select(mask, climb_table, points, first_legs, legs, state, walker, settings
 
 
 @inlined
-def _way_by(mask, climb_table, points, settings, cell, goal, stride, record):
-    """Whether climbs lead to a record's start and from its end to the goal, what they cost, and their steps."""
-    start = np.int64(points[record, 1]) * stride + points[record, 0]
-    good, cost, steps = try_climb(mask, climb_table, settings, cell, start)
-    if good:
+def _candidates(points, settings, cell, goal, keys, found):
+    """Write the records to try, the most similar first; returns how many, and the records looked at."""
+    stride = settings[STRIDE]
+    straight = settings[STRAIGHT]
+    diagonal = settings[DIAGONAL]
+    y = cell // stride
+    x = cell - y * stride
+    goal_y = goal // stride
+    goal_x = goal - goal_y * stride
+    most = min(settings[CANDIDATES], points.shape[0])
+    if settings[BY_TREE]:
+        return nearest(points, straight, diagonal, MAX, x, y, goal_x, goal_y, most, keys, found)
+    left = rank_all(points, straight, diagonal, MAX, x, y, goal_x, goal_y, keys)
+    for i in range(most):
+        found[i], left = next_of(keys, left)
+    return most, points.shape[0]
+
+
+@inlined
+def _best(mask, climb_table, points, first_legs, legs, settings, cell, goal, found, count, limit):
+    """The first candidate that will do, or the one of the shortest way; -1 if none, climb steps and probes."""
+    stride = settings[STRIDE]
+    straight = settings[STRAIGHT]
+    diagonal = settings[DIAGONAL]
+    least = _FAR
+    chosen = np.int64(-1)
+    climbs = 0
+    probes = 0
+    for i in range(count):
+        record = np.int64(found[i])
+        start = np.int64(points[record, 1]) * stride + points[record, 0]
+        good, steps, diagonals = count_climb(mask, climb_table, stride, cell, start, limit)
+        climbs += steps
+        if not good:
+            continue
         end = np.int64(points[record, 3]) * stride + points[record, 2]
-        good, last_cost, last_steps = try_climb(mask, climb_table, settings, end, goal)
-        cost += last_cost
-        steps += last_steps
-    return good, cost, steps
+        good, last_steps, last_diagonals = count_climb(mask, climb_table, stride, end, goal, limit)
+        climbs += last_steps
+        if not good:
+            continue
+        if not settings[SHORTEST]:
+            chosen = record
+            break
+        diagonals += last_diagonals
+        way = (steps + last_steps - diagonals) * straight + diagonals * diagonal
+        for leg in range(first_legs[record], first_legs[record + 1]):
+            way += octile(np.int64(legs[leg, 0]), np.int64(legs[leg, 1]), straight, diagonal)
+        probes += first_legs[record + 1] - first_legs[record]
+        if way < least:
+            least = way
+            chosen = record
+    return chosen, climbs, probes
 
 
 @inlined

@@ -22,9 +22,7 @@ def walk(mask, climb_table, points, first_legs, legs, pool, state, settings, key
     while made < room and state[CELL, 0] != state[GOAL, 0] and not state[TOO_FAR, 0]:
         climbs = probes = 0
         if must_choose(state, 0, settings):
-            climbs, probes = choose(
-                mask, climb_table, points, first_legs, legs, pool, state, 0, settings, keys, found
-            )
+            climbs, probes = choose(mask, climb_table, points, first_legs, legs, pool, state, 0, settings, keys, found)
         cell = np.int64(state[CELL, 0])
         expansions, steps, growth = move(
             mask, climb_table, pool, state, 0, stride, settings[ACROSS], settings[STRAIGHT], settings[DIAGONAL]
