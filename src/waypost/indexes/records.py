@@ -5,7 +5,7 @@ that the order is the tree.
 """
 
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from threading import local
 from typing import Any, ClassVar, Self
 
@@ -147,7 +147,7 @@ def drawn(grid: Grid, form: int, count: int, seed: int, works: Works) -> tuple[n
     points = graph[3]
     settings: list[Any] = [grid.mask, grid.component, grid.climb_table, grid.stride, *grid.costs[:2], among]
     settings += [*graph, int(by_jumps), seed, form]
-    scratch = local()
+    draw, scratch = partial(records.draw, *settings), local()
 
     def make(first: int, last: int) -> tuple[npt.NDArray[Any], ...]:
         if not hasattr(scratch, "arrays"):
