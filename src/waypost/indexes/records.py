@@ -153,8 +153,7 @@ def drawn(grid: Grid, form: int, count: int, seed: int, works: Works) -> tuple[n
         if not hasattr(scratch, "arrays"):
             size = points.size + 2 if by_jumps else grid.mask.size
             scratch.arrays = _control(grid), np.zeros(size, np.int64), np.empty(size if by_jumps else 0, np.int32)
-        arguments = [*settings, first, last, *scratch.arrays]
-        made: tuple[npt.NDArray[Any], ...] = records.draw(*arguments)
+        made: tuple[npt.NDArray[Any], ...] = draw(first, last, *scratch.arrays)
         if made[0].size < last - first:
             raise WaypostError(_no_pair(form))
         return made
