@@ -16,33 +16,37 @@ MOST_STEPS = 400
 OFFLINE = ("records", "seed")
 
 
-def records_of(index):
-    """The records of an index, in their order, as places."""
-    points, legs = index.tables["points"].tolist(), index.tables["legs"].tolist()
-    found = []
-    for (x, y, _, _), (first, end) in zip(points, pairwise(index.tables["first_legs"].tolist()), strict=True):
-        start = (x - 1, y - 1)  # the grid of the tables has a border
-        places = accumulate(legs[first:end], lambda at, leg: (at[0] + leg[0], at[1] + leg[1]), initial=start)
-        found.append(Record(list(places)))
-    return found
-
-
 class Pair:
     """An agent and a walker that must do the same."""
+
+    name = "knn"
 
     def __init__(self, world, start, goal, **params):
         is_open, rule, costs = self.world = world
         self.grid = wp.Grid(is_open, diagonals=rule, costs=costs)
-        self.planner = wp.build("knn", self.grid, threads=1, **params)
+        self.planner = wp.build(self.name, self.grid, threads=1, **params)
         self.params = {key: value for key, value in self.planner.params.items() if key not in OFFLINE}
         self.agent = self.planner.agent()
-        self.records = records_of(self.planner.index)
+        self.records = self.records_of(self.planner.index)
         self.reset(start, goal)
 
     def reset(self, start, goal):
         self.agent.reset(wp.Problem(self.grid.cell(start), self.grid.cell(goal)))
-        self.walker = RecordWalker(self.world, self.records, self.looked_at, start, **self.params)
+        self.walker = self.new_walker(start)
         self.walker.set_goal(goal)
+
+    def records_of(self, index):
+        """The records of an index, in their order, as places."""
+        points, legs = index.tables["points"].tolist(), index.tables["legs"].tolist()
+        found = []
+        for (x, y, _, _), (first, end) in zip(points, pairwise(index.tables["first_legs"].tolist()), strict=True):
+            start = (x - 1, y - 1)  # the grid of the tables has a border
+            places = accumulate(legs[first:end], lambda at, leg: (at[0] + leg[0], at[1] + leg[1]), initial=start)
+            found.append(Record(list(places)))
+        return found
+
+    def new_walker(self, start):
+        return RecordWalker(self.world, self.records, self.looked_at, start, **self.params)
 
     def looked_at(self, here, goal):
         """How many records a search of the tree looks at."""

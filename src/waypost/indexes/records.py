@@ -1,8 +1,8 @@
 """Records of solved problems: the databases of kNN LRTA* (Bulitko, Björnsson, Lawrence 2010 and 2009; algorithms 9).
 
 Optimal paths between random cells, pressed into legs; fewer than asked for, or none, where hardly any path has three
-states (2010) or a subgoal (2009). They are stored in the order of a kd-tree over start and end, so that the order is the
-tree.
+states (2010) or a subgoal (2009). They are stored in the order of a kd-tree over start and end, so that this order is
+the tree.
 """
 
 from collections.abc import Callable, Mapping
