@@ -5,6 +5,7 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -46,14 +47,17 @@ class Walks:
 
     @property
     def percent(self) -> float:
+        """Suboptimality, as the mean of ratios."""
         return 100 * (statistics.mean(self.ratios) - 1)
 
     @property
     def percent_of_found(self) -> float:
+        """Suboptimality where the first selection found something."""
         return 100 * (statistics.mean(r for r, found in zip(self.ratios, self.found, strict=True) if found) - 1)
 
     @property
     def failed_percent(self) -> float:
+        """First selections that found nothing."""
         return 100 * (1 - statistics.mean(self.found))
 
 
@@ -98,7 +102,7 @@ def form_of_2009() -> list[bool]:
     for params in OTHERS_2009:
         figures = learning.run(("knn-2009", {"records": 10_000, **params}), worlds)
         print(f"    {10_000:6,} records, {params}: {figures['suboptimality_percent']:6.2f} %", flush=True)
-    falls = min(a - b for a, b in zip(percents, percents[1:], strict=False))
+    falls = min(a - b for a, b in pairwise(percents))
     return [
         report.bar("2009: suboptimality falls with the records, by at least", falls, "points", at_least=0),
         report.bar("2009: suboptimality at 10,000 records", percents[-1], "%", at_most=PAPER_2009[10_000][0]),
@@ -119,8 +123,8 @@ def full_scale(name: str, factor: int) -> list[bool]:
     print(f"    {index.states / RECORDS:.2f} states per record, {index.bytes / 1024:,.0f} KB", flush=True)
     walks = walk_all(published, problems)
     print(
-        f"    published: {walks.percent:,.1f} % overall [12.77 %], for {statistics.mean(walks.arrived):.1%} arrive within "
-        f"{MOST_MOVES:,} moves: the few without a record scrub",
+        f"    published: {walks.percent:,.1f} % overall [12.77 %], though {statistics.mean(walks.arrived):.1%} arrive "
+        f"within {MOST_MOVES:,} moves: the few without a record scrub",
         flush=True,
     )
     held.append(report.bar("published: suboptimality with a record", walks.percent_of_found, "%", at_most=10))
@@ -143,8 +147,8 @@ def improved(planner: Planner, problems: Sequence[Problem]) -> list[bool]:
     ns, work = timed.longest(short)
     assert planner.work_bound
     print(
-        f"    selection, the first move: {timed.first_ns(problems) / 1e3:.1f} us on average; longest move {ns / 1e3:.1f} us, "
-        f"work {work.sum():,} (climbs {work[2]:,}, probes {work[3]:,})",
+        f"    selection, the first move: {timed.first_ns(problems) / 1e3:.1f} us on average; longest move "
+        f"{ns / 1e3:.1f} us, work {work.sum():,} (climbs {work[2]:,}, probes {work[3]:,})",
         flush=True,
     )
     held.append(report.bar("default: most work of a move", walks.most_work, "", at_most=planner.work_bound))

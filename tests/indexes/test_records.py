@@ -1,3 +1,5 @@
+from itertools import accumulate, pairwise
+
 import numpy as np
 import pytest
 
@@ -126,3 +128,31 @@ def test_a_map_with_nothing_to_record_has_an_empty_index(kind):
     index = build(kind, grid)
     assert (index.states, index.bytes) == (0, 0)
     assert kind.from_arrays(grid, PARAMS, index.arrays).tables["points"].shape == (0, 4)
+    assert index.arcs(grid.cell((0, 0))).shape == index.arcs_from(grid.cell((0, 0))).shape == (0, 2)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_pictures_show_the_legs_of_the_nearest_records(kind, grid):
+    index, held = build(kind, grid), expected_records(kind, grid)
+    for which, drawn_by in ((0, index.arcs_from), (1, index.arcs)):
+        for place in ((0, 0), (20, 5), (7, 12)):
+            ranked = sorted(held, key=lambda record: octile(record[which], place))
+            expected = [arc for start, _, legs in ranked[:24] for arc in pairwise(ends_of(start, legs))]
+            drawn_arcs = grid.xys(drawn_by(grid.cell(place)).ravel()).reshape(-1, 2, 2)
+            assert drawn_arcs.tolist() == [[list(a), list(b)] for a, b in expected]
+
+
+def octile(a, b):
+    return kdtree_by_sorting.octile(5741, 8119, a[0] - b[0], a[1] - b[1])
+
+
+def ends_of(start, legs):
+    return accumulate(legs, lambda at, leg: (at[0] + leg[0], at[1] + leg[1]), initial=start)
+
+
+def test_pictures_leave_out_other_parts_of_the_map():
+    is_open = np.ones((9, 9), bool)
+    is_open[4] = is_open[1:3, 2] = is_open[6:8, 2] = False
+    grid = Grid(is_open)
+    arcs = build(Records, grid).arcs(grid.cell((8, 8)))
+    assert (grid.component[arcs] == grid.component[grid.cell((8, 8))]).all()

@@ -25,6 +25,7 @@ from waypost.kernels.region_paths import MORE, count_codes, counts_of
 __all__ = ["MOST_RECORDS", "FirstLegs", "Records"]
 
 MOST_RECORDS = 10_000_000
+_DRAWN = 24  # records in a picture
 
 _Arrays = dict[str, npt.NDArray[Any]]
 
@@ -105,6 +106,35 @@ class Records(Index):
         points = _points(self.grid, starts, self._ends(ends_of_legs))
         self._check(kdtree.is_tree(points), "records")
         return dict(zip(("points", "first_legs", "legs"), _read_only(points, first_legs, legs), strict=True))
+
+    def arcs(self, goal: int) -> npt.NDArray[np.int32]:
+        """The legs of some records: of those that end nearest to a goal."""
+        return self._legs_of(self._nearest(goal, 2))
+
+    def arcs_from(self, cell: int) -> npt.NDArray[np.int32]:
+        """The legs of those that start nearest to a cell."""
+        return self._legs_of(self._nearest(cell, 0))
+
+    def _nearest(self, cell: int, axis: int) -> npt.NDArray[np.int64]:
+        """A few records whose start (axis 0) or end (axis 2) lies nearest to a cell and is connected with it."""
+        points, stride, component = self.tables["points"], self.grid.stride, self.grid.component
+        connected = np.flatnonzero(component[points[:, 1] * stride + points[:, 0]] == component[cell])
+        y, x = divmod(cell, stride)
+        away = np.abs(points[connected, axis : axis + 2] - (x, y))
+        straight, diagonal, _ = self.grid.costs
+        distance = straight * away.max(axis=1) + (diagonal - straight) * away.min(axis=1)
+        return connected[np.argsort(distance, kind="stable")[:_DRAWN]]
+
+    def _legs_of(self, chosen: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:
+        """Where each leg of some records begins and ends."""
+        points, first_legs, legs = (self.tables[name] for name in ("points", "first_legs", "legs"))
+        rows = [np.empty((0, 2), np.int32)]
+        for record in chosen.tolist():
+            vectors = legs[first_legs[record] : first_legs[record + 1]].astype(np.int32)
+            x, y = np.concatenate([points[record : record + 1, :2], vectors]).cumsum(axis=0).T
+            cells = (y * self.grid.stride + x).astype(np.int32)
+            rows.append(np.stack([cells[:-1], cells[1:]], axis=1))
+        return np.concatenate(rows)
 
     @staticmethod
     def _check(holds: bool, name: str) -> None:
