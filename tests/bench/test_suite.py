@@ -1,9 +1,10 @@
+import re
 import tomllib
 
 import pytest
 
 import waypost as wp
-from tests.bench.suites import TINY, read
+from tests.bench.suites import TINY, read, rows, run
 from waypost.bench import suite as suites
 from waypost.bench.suite import read_suite, read_title, shipped_suites
 from waypost.catalog import CATALOG
@@ -147,3 +148,20 @@ def test_a_suite_that_is_not_there():
         read_suite("nonsense")
     with pytest.raises(wp.WaypostError, match=r"there is no suite at nonsense\.toml"):
         read_suite("nonsense.toml")
+
+
+def in_small(name):
+    """A shipped suite with few records, on a small map in place of its own."""
+    text = (suites._SHIPPED / f"{name}.toml").read_text()
+    text = re.sub(r"\[\[maps\]\].*?\n\[problems\].*?\n\n", "", text, count=1, flags=re.DOTALL)
+    text = re.sub(r"records = .*\n", lambda found: found[0].replace("000", "").replace("_", ""), text)
+    text = re.sub(r"records=(\d+)000", r"records=\1", text)
+    return text + '\n[[maps]]\ngenerate = "rooms"\nsize = [24, 20]\n\n[problems]\nrandom = 3\n'
+
+
+@pytest.mark.parametrize("name", ["paper-2009", "paper-2010", "knn-ablation"])
+def test_suites_of_records_run_in_small(name, tmp_path):
+    text = in_small(name)
+    run(tmp_path, text)
+    assert len(rows(tmp_path)) == 3 * len(read(tmp_path, text).settings)
+    assert all(row["arrived"] for row in rows(tmp_path))
