@@ -267,7 +267,7 @@ CATALOG: dict[str, Entry] = {
             revision=1,
             settings={"looks": "plies", "learns": "best", "guide": FirstLegGuide},
             params={
-                "records": Param(10_000, 1, MOST_RECORDS, "solved problems that are stored", offline=True),
+                "records": Param(10_000, 1, 100_000, "solved problems that are stored", offline=True),
                 "seed": Param(0, 0, 2**31 - 1, "of the random problems", offline=True),
                 "depth": Param(3, 1, 100, "moves of lookahead"),
                 "limit": Param(25, 1, 100_000, "most steps of a climb that is tried"),

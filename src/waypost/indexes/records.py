@@ -24,7 +24,7 @@ from waypost.kernels.region_paths import MORE, count_codes, counts_of
 
 __all__ = ["MOST_RECORDS", "FirstLegs", "Records"]
 
-MOST_RECORDS = 10_000_000
+MOST_RECORDS = 1_000_000
 _DRAWN = 24  # records in a picture
 
 _Arrays = dict[str, npt.NDArray[Any]]
