@@ -147,8 +147,8 @@ def test_files_open_with_safetensors(name, tmp_path):
 
 
 def places_in(content):
-    """All places in a file; of a long one those where its texts and shapes are, and some thousand of the others."""
-    apart = (len(content) // 4000 | 1) * NO_JIT_STEP  # odd, so that all eight bits come up
+    """All places in a file; of a long one those where its texts and shapes are, and some hundreds of the others."""
+    apart = (len(content) // 1500 | 1) * NO_JIT_STEP  # odd, so that all eight bits come up
     return *range(0, min(2000, len(content)), NO_JIT_STEP), *range(2000, len(content), apart)
 
 
