@@ -106,7 +106,7 @@ class RegionPaths(Index):
     @property
     def side(self) -> int:
         """Cells along a sector's side; 0 if there are no sectors."""
-        return int(self.params.get("sector", 0))
+        return 0
 
     @property
     def states(self) -> int:
@@ -248,10 +248,15 @@ class Most(NamedTuple):
 class SectorPaths(RegionPaths):
     """Regions of square sectors: what DBA* knows (Lee, Lawrence 2013; algorithms 12)."""
 
+    @property
+    def side(self) -> int:
+        """Cells along a sector's side."""
+        return _side(self.grid, self.params)
+
     @classmethod
     def partition(cls, grid: Grid, params: Mapping[str, Any]) -> Partition:
         """Cut a map into sectors, and those into what hangs together."""
-        side = int(params["sector"])
+        side = _side(grid, params)
         firsts, reps, region_of = sectors.partition(grid.mask, grid.component, grid.stride, side)
         counts, places = sectors.pack(firsts, reps, grid.stride, side)
         reps, region_of = _read_only(reps, region_of)
@@ -266,6 +271,12 @@ class SectorPaths(RegionPaths):
         self._check(np.array_equal(places, expected["places"]), "places")
         firsts, reps = sectors.unpack(counts, places, self.grid.stride, self.side)
         return {"firsts": firsts, "reps": reps, "tile_runs": _NONE, "run_regions": _NONE, "run_places": _NO_PLACES}
+
+
+def _side(grid: Grid, params: Mapping[str, Any]) -> int:
+    """Cells along a sector's side: as asked for, or such that there are some hundreds or thousands of regions."""
+    by_size = (side for open_cells, side in _SIDES if grid.open_count <= open_cells)
+    return int(params["sector"]) or next(by_size, _LARGEST_SIDE)
 
 
 class ClimbRegionPaths(RegionPaths):
@@ -303,6 +314,8 @@ class ClimbRegionPaths(RegionPaths):
         return tables
 
 
+_SIDES = ((3 << 12, 4), (1 << 15, 8), (1 << 19, 16), (1 << 22, 32), (1 << 25, 64))  # of sectors, for maps of so many open cells
+_LARGEST_SIDE = 128
 _MOST_WITH_ALL_PAIRS = 1 << 14  # regions, a quarter of what a run's column could count: paths take gigabytes then
 _NONE, _NO_PLACES = np.empty(0, np.int32), np.empty(0, np.uint8)
 _MOST_RUNS_OF_A_TILE = 10
