@@ -319,9 +319,7 @@ CATALOG: dict[str, Entry] = {
                 "tree": Param(1, 0, 1, "0: look at all records instead of searching the kd-tree"),
                 "quota": Param(3.0, 0.0, 100.0, "travel without a record, in distances, before another try; 0: none"),
                 "shortest": Param(1, 0, 1, "1: of the records that will do, take that of the shortest way"),
-                "second_limit": Param(
-                    2000, 0, 100_000, "most steps where no record will do within `limit`; 0: none"
-                ),
+                "second_limit": Param(2000, 0, 100_000, "most steps where no record will do within `limit`; 0: none"),
                 "ahead": Param(4, 0, 16, "points of a record that are tried by a climb; 0: none, as published"),
             },
             learns=True,

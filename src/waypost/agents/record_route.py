@@ -21,8 +21,8 @@ class RecordRoute:
 
     `direct`, `skip_first` and `skip_last` try to do without the record, its start and its end; `tree` finds records by
     the kd-tree; within `quota` times the distance a second record is looked for: the enhancements of 2010. `shortest`
-    takes the record of the shortest way, `ahead` points of it are tried by climbs. Climbs have `limit` steps, and to and
-    from records `second_limit` where no record will do within these.
+    takes the record of the shortest way, `ahead` points of it are tried by climbs. Climbs have `limit` steps; those to
+    and from records have `second_limit` where none will do within these.
     """
 
     kernel = "record_walk.walk"

@@ -4,8 +4,8 @@ Optimal paths between random cells, pressed into legs. They are stored in the or
 that the order is the tree.
 """
 
-from collections.abc import Mapping
-from functools import cached_property
+from collections.abc import Callable, Mapping
+from functools import cached_property, partial
 from threading import local
 from typing import Any, ClassVar, Self
 
@@ -147,13 +147,14 @@ def drawn(grid: Grid, form: int, count: int, seed: int, works: Works) -> tuple[n
     points = graph[3]
     settings: list[Any] = [grid.mask, grid.component, grid.climb_table, grid.stride, *grid.costs[:2], among]
     settings += [*graph, int(by_jumps), seed, form]
+    draw: Callable[..., tuple[npt.NDArray[Any], ...]] = partial(records.draw, *settings)
     scratch = local()
 
     def make(first: int, last: int) -> tuple[npt.NDArray[Any], ...]:
         if not hasattr(scratch, "arrays"):
             size = points.size + 2 if by_jumps else grid.mask.size
             scratch.arrays = _control(grid), np.zeros(size, np.int64), np.empty(size if by_jumps else 0, np.int32)
-        made: tuple[npt.NDArray[Any], ...] = records.draw(*settings, first, last, *scratch.arrays)
+        made = draw(first, last, *scratch.arrays)
         if made[0].size < last - first:
             raise WaypostError(_no_pair(form))
         return made

@@ -85,8 +85,7 @@ def graph(cells, rows, columns, control):
 def _points(cells, rows, columns, control):
     """The cells where a scan may stop, and the ways that may lead on from each."""
     stride = control[STRIDE]
-    points = np.empty(FIRST_ROOM, np.int32)
-    ways = np.empty(FIRST_ROOM, np.uint8)
+    points = np.empty((FIRST_ROOM, 2), np.int32)
     size = 0
     for cell in range(stride + 1, cells.size - stride):
         legal = np.int64(cells[cell] & 255)
@@ -94,13 +93,11 @@ def _points(cells, rows, columns, control):
         # Beside a wall a scan would stop too, but none comes from there: what enters is the opposite of a legal move.
         entries = _entries(rows, columns, control, cell) & (back << 2 | back >> 2) if legal else 0
         if entries:
-            if size == points.size:
-                points = np.append(points, points)
-                ways = np.append(ways, ways)
-            points[size] = cell
-            ways[size] = WAYS_ON[entries, legal]
+            points = with_rows(points, size + 1)
+            points[size, 0] = cell
+            points[size, 1] = WAYS_ON[entries, legal]
             size += 1
-    return points[:size].copy(), ways[:size].copy()
+    return points[:size, 0].copy(), points[:size, 1].copy()
 
 
 @helper
