@@ -16,6 +16,7 @@ __all__ = ["RegionRoute"]
 
 _TABLES = ("firsts", "reps", "columns", "run_starts", "first_codes", "first_legs", "tile_runs", "run_regions")
 _ANYWHERE = 1 << 62
+_ONE_MOVE = 1 + region_walk.COUNTERS  # entries of a log
 _ENTRY_HOPS = 3  # within so many hops of the goal it is settled by which region to come there
 
 
@@ -44,6 +45,7 @@ class RegionRoute:
         runs, paths = (tables["run_columns"], tables["run_ranks"]), (index.arrays["codes"], index.arrays["legs"])
         database = _read_only(grid.mask, grid.climb_table, numbers, *runs, *paths, tables["run_places"])
         self._walk: Callable[..., int] = partial(region_walk.walk, *database)
+        self._climb_on: Callable[..., int] = partial(walk.climb_on, grid.mask, grid.climb_table, grid.stride)
         self._side, self._settings = side, np.array(settings, np.int64)
         self.slots = route_points.POINTS - walk.SLOTS + max(ahead, route_points.LEAST_AHEAD)
         self._scratch = (
@@ -83,6 +85,8 @@ class RegionRoute:
         log: npt.NDArray[np.int32],
     ) -> int:
         """Make moves of the one walker."""
+        if log.size == _ONE_MOVE and self._climb_on(state, log):
+            return 1
         return self._walk(state, self._settings, *self._scratch, log)
 
     def expanded(self, cell: int, target: int) -> list[tuple[int, int, int]]:  # noqa: ARG002 - not where it led

@@ -314,7 +314,8 @@ class ClimbRegionPaths(RegionPaths):
         return tables
 
 
-_SIDES = ((3 << 12, 4), (1 << 15, 8), (1 << 19, 16), (1 << 22, 32), (1 << 25, 64))  # of sectors, for maps of so many open cells
+# Sides of sectors for maps of up to so many open cells: small ones walk better, and small maps can afford them.
+_SIDES = ((3 << 12, 4), (1 << 15, 8), (1 << 19, 16), (1 << 22, 32), (1 << 25, 64))
 _LARGEST_SIDE = 128
 _MOST_WITH_ALL_PAIRS = 1 << 14  # regions, a quarter of what a run's column could count: paths take gigabytes then
 _NONE, _NO_PLACES = np.empty(0, np.int32), np.empty(0, np.uint8)
