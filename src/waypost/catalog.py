@@ -1,12 +1,11 @@
 """The one table of planners: what each is called, how it is made, what it promises and where it comes from."""
 
 import difflib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from typing import Any
 
 from waypost.agents.abstract import Abstract
-from waypost.agents.base import Agent
+from waypost.agents.first_leg_guide import FirstLegGuide
 from waypost.agents.learning import Learning, expansions_of_plies, expansions_within_cost
 from waypost.agents.plan_first import PlanFirst
 from waypost.agents.record_route import RecordRoute
@@ -14,14 +13,12 @@ from waypost.agents.region_route import RegionRoute
 from waypost.agents.subgoal import Subgoal
 from waypost.agents.time_sliced import TimeSliced
 from waypost.agents.tree_route import TreeRoute
+from waypost.entry import Entry, Param
 from waypost.errors import ParameterError, shown
-from waypost.grid import Grid
-from waypost.indexes.base import Index
-from waypost.indexes.records import MOST_RECORDS, Records
+from waypost.indexes.records import MOST_RECORDS, FirstLegs, Records
 from waypost.indexes.regions import ClimbRegionPaths, SectorPaths
 from waypost.indexes.sectors import SectorGraph
 from waypost.indexes.trees import SubgoalTrees
-from waypost.parameters import number_within
 
 __all__ = ["CATALOG", "DEFAULT", "PRESET", "Entry", "Param", "check_params", "find", "with_preset"]
 
@@ -29,70 +26,6 @@ DEFAULT = "dba"
 """The planner that most users should get, where none is named."""
 PRESET = "preset"
 """Stands for several parameters at once: the name of one of a planner's presets."""
-
-
-@dataclass(frozen=True)
-class Param:
-    """A parameter of a planner: its default (which also gives its type) and its closed range."""
-
-    default: Any
-    lowest: float
-    highest: float
-    about: str
-    offline: bool = False
-    """Decides the index; the others are the agent's."""
-
-    def check(self, planner: str, name: str, value: Any) -> Any:
-        """The value in the parameter's type, or one sentence about what would be right."""
-        return number_within(f"{name} of {planner}", value, type(self.default), self.lowest, self.highest)
-
-
-@dataclass(frozen=True)
-class Entry:
-    """A planner: an agent skeleton, fixed settings, parameters with defaults, and the flags its tests go by."""
-
-    name: str
-    title: str
-    agent: type[Agent]
-    paper: str
-    revision: int
-    """Raised whenever moves could change, so that old and new results never mix."""
-    aliases: tuple[str, ...] = ()
-    """Other names that the planner goes by."""
-    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """Named settings of its parameters, taken by preset=NAME; parameters given besides go before."""
-    settings: Mapping[str, Any] = field(default_factory=dict)
-    params: Mapping[str, Param] = field(default_factory=dict)
-    optimal: bool = False
-    """Paths have least cost."""
-    complete: bool = True
-    """Arrives whenever start and goal are connected."""
-    learns: bool = False
-    """Changes its heuristic while moving, so that a second visit may differ from the first."""
-    index: type[Index] | None = None
-    """What is computed offline, if anything is."""
-    work_bound: Callable[[Mapping[str, Any], Index | None], int | None] | None = None
-    """Most work that one move may cost, given the parameters and the index; None if it grows with the map. It may also
-    answer None: not bounded with this index, such as one that is made on demand."""
-    cost_bound: Callable[[Mapping[str, Any]], float] | None = None
-    """Path cost is at most this many times the optimum, given the parameters; None if there is no such promise."""
-
-    @property
-    def real_time(self) -> bool:
-        """Whether every move's work is bounded, however large the map."""
-        return self.work_bound is not None
-
-    def offline(self, params: Mapping[str, Any]) -> dict[str, Any]:
-        """Those of the parameters that decide the index."""
-        return {name: value for name, value in params.items() if self.params[name].offline}
-
-    def make_agent(
-        self, grid: Grid, params: Mapping[str, Any], index: Index | None = None, *, record: bool = False
-    ) -> Agent:
-        """A new agent of this planner with checked parameters, and with the index where the planner has one."""
-        online = {name: value for name, value in params.items() if not self.params[name].offline}
-        shared = {} if self.index is None else {"index": index}
-        return self.agent(grid, **self.settings, **online, **shared, record=record)
 
 
 CATALOG: dict[str, Entry] = {
@@ -325,6 +258,23 @@ CATALOG: dict[str, Entry] = {
             learns=True,
             index=Records,
             work_bound=RecordRoute.work_bound,
+        ),
+        Entry(
+            "knn-2009",
+            "kNN LRTA* of 2009",
+            Learning,
+            paper="Bulitko, Björnsson 2009",
+            revision=1,
+            settings={"looks": "plies", "learns": "best", "guide": FirstLegGuide},
+            params={
+                "records": Param(10_000, 1, MOST_RECORDS, "solved problems that are stored", offline=True),
+                "seed": Param(0, 0, 2**31 - 1, "of the random problems", offline=True),
+                "depth": Param(3, 1, 100, "moves of lookahead"),
+                "limit": Param(25, 1, 100_000, "most steps of a climb that is tried"),
+            },
+            learns=True,
+            index=FirstLegs,
+            work_bound=lambda p, index: expansions_of_plies(p["depth"]) + 1 + FirstLegGuide.work_bound(p, index),
         ),
         Entry(
             "hcdps",

@@ -81,7 +81,7 @@ def refuse(kind, grid, arrays, match, **params):
 @pytest.mark.parametrize("kind", KINDS)
 def test_wrong_arrays_are_refused(kind, grid):
     index = build(kind, grid)
-    refuse(kind, grid, index.arrays, "starts of the index", records=61)
+    refuse(kind, grid, index.arrays, "starts of the index", records=59)
     refuse(kind, grid, index.arrays | {"legs": index.arrays["legs"][:-1].copy()}, "legs of the index")
     refuse(kind, grid, index.arrays | {"legs": index.arrays["legs"][:, :2].copy()}, "legs of the index")
     refuse(kind, grid, index.arrays | {"starts": index.arrays["starts"].astype(np.int32)}, "array starts must be")
@@ -118,3 +118,11 @@ def test_records_that_are_no_tree_are_refused(grid):
     index = build(FirstLegs, grid)
     backwards = {name: array[::-1].copy() for name, array in index.arrays.items()}
     refuse(FirstLegs, grid, backwards, "records of the index")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_map_with_nothing_to_record_has_an_empty_index(kind):
+    grid = Grid(np.ones((2, 2), bool))
+    index = build(kind, grid)
+    assert (index.states, index.bytes) == (0, 0)
+    assert kind.from_arrays(grid, PARAMS, index.arrays).tables["points"].shape == (0, 4)

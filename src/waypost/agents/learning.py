@@ -7,7 +7,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from mmap import mmap
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -17,10 +17,10 @@ from waypost.errors import WaypostError
 from waypost.grid import Grid
 from waypost.kernels import best_first, learned, learning, nodes, plies, prioritised, tiles
 from waypost.parameters import whole_number
-from waypost.step import Memory, Status, Step, Walk
+from waypost.step import WORK_COUNTERS, Memory, Status, Step, Walk
 from waypost.trace import NO_EVENTS, read_events
 
-__all__ = ["Learning"]
+__all__ = ["Guide", "Learning"]
 
 _LOOKAHEADS = {
     "neighbours": learned.NEIGHBOURS,
@@ -43,9 +43,11 @@ _MOVING, _ARRIVED = Status.MOVING, Status.ARRIVED
 _walk = learning.walk
 _new_step: Callable[[list[Any]], Step] = partial(tuple.__new__, Step)  # half the time of Step(...)
 
-_MOST_TABLES = 8  # goals whose learned values are kept
+_MOST_TABLES = 8  # targets whose learned values are kept
+_NO_TARGET = -1
 _MOVES_AT_ONCE = 1 << 12  # of a walk; larger logs only leave the cache
 _REMEMBERED_MOVES = 1 << 16  # of LRTS's decisions; a power of two
+_CLIMBS, _PROBES = (WORK_COUNTERS.index(name) for name in ("climbs", "probes"))
 _EVENTS_PER_EXPANSION = 11  # itself, eight neighbours, what it learned, and a share of the target
 
 
@@ -59,8 +61,21 @@ def expansions_within_cost(horizon: float) -> int:
     return (2 * int(horizon - 1) + 1) ** 2
 
 
+class Guide(Protocol):
+    """Names targets on the way to a goal, such as subgoals of a database."""
+
+    def reset(self) -> None:
+        """A new trip to a goal begins, from wherever the agent stands."""
+
+    def target(self, cell: int, goal: int) -> tuple[int, int, int]:
+        """Where to go next, which is not the cell itself, and the climb steps and probes to find it."""
+
+
 class Learning(Agent):
-    """Plans where its last plan ended; `looks` says how far, `learns` what is learned (docs/planners/learning.md)."""
+    """Plans where its last plan ended; `looks` says how far, `learns` what is learned (docs/planners/learning.md).
+
+    With a `guide` it goes from target to target, and asks for the next one when it has come to the last.
+    """
 
     kernel = "learning.walk"
 
@@ -78,9 +93,14 @@ class Learning(Agent):
         moves_per_plan: int = 0,
         gamma: float = 1.0,
         quota: float = 0.0,
+        guide: Callable[..., Guide] | None = None,
+        index: Any = None,
         record: bool = False,
+        **of_guide: Any,
     ) -> None:
         super().__init__(grid, record=record)
+        self._guide = guide(grid, index, **of_guide) if guide else None
+        self._target = _NO_TARGET
         if looks == "plies" and learns == "best" and depth == 1:
             looks = "neighbours"  # the same, faster
         straight, diagonal, _ = grid.costs
@@ -136,9 +156,12 @@ class Learning(Agent):
         cells, work = [np.array([self.cell], np.int32)], [np.empty(0, np.int32)]
         left = max_moves
         while left and self.cell != self.goal:
+            climbs, probes = self._aim()
             room = min(left, _MOVES_AT_ONCE)
             log = np.empty(room * (1 + learning.COUNTERS), np.int32)
             made = self._make_moves(log)
+            log[room + _CLIMBS] += climbs  # of the first of these moves
+            log[room + _PROBES] += probes
             cells.append(log[:made])
             work.append(log[room : room + learning.COUNTERS * made])
             left -= made
@@ -153,16 +176,21 @@ class Learning(Agent):
         return events
 
     @property
+    def target(self) -> tuple[int, int] | None:
+        """Where the agent is on its way to, as (x, y)."""
+        return None if self._target == _NO_TARGET else self.grid.xy(self._target)
+
+    @property
     def memory(self) -> Memory:
         """The largest plan since `reset`, and every cell learned."""
         slots = (learned.PEAK_OPEN, learned.PEAK_CLOSED, learned.LEARNED_STATES)
         return Memory(*(int(self._state[slot]) for slot in slots))
 
     def learned(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
-        """Cells whose heuristic towards the present goal was raised, in rising order, and their integer values."""
+        """Cells whose heuristic towards the present target was raised, in rising order, and their integer values."""
         self._require_reset()
         x, y, raised = tiles.stored(self._table, self._across, self._tile_count, self._planes)
-        goal_y, goal_x = divmod(self.goal, self.grid.stride)
+        goal_y, goal_x = divmod(self._target, self.grid.stride)
         dx, dy = np.abs(x - goal_x), np.abs(y - goal_y)
         straight, diagonal, _ = self.grid.costs
         values = straight * np.maximum(dx, dy) + (diagonal - straight) * np.minimum(dx, dy) + raised
@@ -172,35 +200,57 @@ class Learning(Agent):
 
     def _begin(self) -> None:
         tiles.clear(self._table, self._tile_count, self._planes)
-        self._tables = {self.goal: self._table}
+        self._tables = {_NO_TARGET: self._table}
         self._unread_events = []
         self._state[learned.LEARNED_STATES] = 0
         one_step = self._state[learned.LOOKAHEAD] == learned.NEIGHBOURS
         self._state[learned.PEAK_OPEN], self._state[learned.PEAK_CLOSED] = (8, 1) if one_step else (0, 0)
         if self._state[learned.LEARNING] == learned.TRAIL:
             self._state[learned.PEAK_OPEN] += 1  # the agent's own cell, with which every queue begins
-        learning.begin(self._state, self.cell, self.goal)
+        self._retarget()
 
     def _retarget(self) -> None:
+        if self._guide is None:
+            self._head_for(self.goal)
+        else:
+            self._guide.reset()
+            self._target = _NO_TARGET
+
+    def _head_for(self, target: int) -> None:
+        """Go to a target from where the agent stands, by what was learned about it."""
+        self._target = target
         if not self._keeps_tables:
             self._tables = {}
             tiles.clear(self._table, self._tile_count, self._planes)
-        elif self.goal in self._tables:
-            self._table = self._tables.pop(self.goal)
+        elif target in self._tables:
+            self._table = self._tables.pop(target)
+        elif _NO_TARGET in self._tables:
+            self._table = self._tables.pop(_NO_TARGET)
         elif len(self._tables) < _MOST_TABLES:
             self._table = self._new_table()
-        else:  # the table of the goal set longest ago
+        else:  # the table of the target set longest ago
             self._table = self._tables.pop(next(iter(self._tables)))
             tiles.clear(self._table, self._tile_count, self._planes)
-        self._tables[self.goal] = self._table  # the latest is the last
-        learning.begin(self._state, self.cell, self.goal)
+        self._tables[target] = self._table  # the latest is the last
+        learning.begin(self._state, self.cell, target)
+
+    def _aim(self) -> tuple[int, int]:
+        """Ask for a target where the agent has none or stands on it; returns the climb steps and probes of that."""
+        if self._guide is None or (self._target != _NO_TARGET and self._target != self.cell):
+            return 0, 0
+        target, climbs, probes = self._guide.target(self.cell, self.goal)
+        self._head_for(target)
+        return climbs, probes
 
     def _advance(self) -> Step:
+        climbs, probes = self._aim()
         if not _walk(self._mask, self._table, self._state, self._events, self._one_move):
             raise self._too_far()
         if self.record:
             self._keep_events()
         row: list[Any] = self._one_move.tolist()
+        row[1 + _CLIMBS] += climbs
+        row[1 + _PROBES] += probes
         row.insert(1, _ARRIVED if row[0] == self.goal else _MOVING)
         return _new_step(row)
 

@@ -44,9 +44,9 @@ class RecordRoute:
         ahead: int = 0,
     ) -> None:
         self._grid = grid
-        tables, count = index.tables, int(index.params["records"])
+        tables, count = index.tables, len(index.tables["points"])
         straight, diagonal, _ = grid.costs
-        tried = min(candidates or count, count)
+        tried = max(min(candidates or count, count), 1)
         settings = (
             grid.stride, straight, diagonal, ahead, limit, direct, tiles.tiles_across(grid.stride),
             skip_first, skip_last, tried, tree, int(Fraction(repr(float(quota))) * record_route.QUOTA_UNITS), shortest,
@@ -63,9 +63,9 @@ class RecordRoute:
     def work_bound(params: Mapping[str, Any], index: Index | None) -> int:
         """Most work of one move: all records looked at, two climbs for each candidate, and points tried."""
         records = cast("Records", index)
-        count = int(records.params["records"])
+        count = len(records.tables["points"])
         tried = min(params["candidates"] or count, count)
-        legs = int(np.diff(records.tables["first_legs"]).max()) if params["shortest"] else 0
+        legs = int(np.diff(records.tables["first_legs"]).max(initial=0)) if params["shortest"] else 0
         climbs = 2 + 2 * tried + max(params["ahead"], route_points.LEAST_AHEAD)
         return count + 2 * tried * legs + climbs * params["limit"] + 2 * tried * params["second_limit"] + 3
 

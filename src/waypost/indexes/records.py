@@ -1,7 +1,8 @@
 """Records of solved problems: the databases of kNN LRTA* (Bulitko, Björnsson, Lawrence 2010 and 2009; algorithms 9).
 
-Optimal paths between random cells, pressed into legs. They are stored in the order of a kd-tree over start and end, so
-that the order is the tree.
+Optimal paths between random cells, pressed into legs; fewer than asked for, or none, where hardly any path has three
+states (2010) or a subgoal (2009). They are stored in the order of a kd-tree over start and end, so that this order is
+the tree.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,7 +13,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from waypost.errors import IndexFileError, WaypostError
+from waypost.errors import IndexFileError
 from waypost.grid import Grid
 from waypost.indexes.base import Index, require
 from waypost.indexes.building import Works
@@ -69,7 +70,7 @@ class Records(Index):
     def _counts(self) -> npt.NDArray[np.int64]:
         """Legs of every record."""
         codes = self.arrays["codes"]
-        self._check(codes.size > 0 and codes[-1] != MORE, "codes")
+        self._check(MORE not in codes[-1:], "codes")
         counts: npt.NDArray[np.int64] = counts_of(codes)
         return counts
 
@@ -92,7 +93,7 @@ class Records(Index):
         """
         require(self.arrays, self._required())
         starts, packed = self.arrays["starts"], self.arrays["legs"]
-        self._check(starts.size == self.params["records"], "starts")
+        self._check(starts.size <= self.params["records"], "starts")
         counts = self._counts()
         first_legs = np.concatenate([[0], np.cumsum(counts)])
         self._check(counts.size == starts.size, "codes")
@@ -140,7 +141,7 @@ class FirstLegs(Records):
 
 
 def drawn(grid: Grid, form: int, count: int, seed: int, works: Works) -> tuple[npt.NDArray[Any], ...]:
-    """Starts, ends and leg counts of records, and all legs."""
+    """Starts, ends and leg counts of records, and all legs: up to the first for which no pair of cells will do."""
     by_jumps = JumpSearch.fits(grid)
     (among,) = _read_only(np.flatnonzero((grid.component_sizes >= _LEAST_CELLS)[grid.component]).astype(np.int32))
     graph = _jump_graph(grid) if by_jumps else _NO_GRAPH
@@ -155,21 +156,17 @@ def drawn(grid: Grid, form: int, count: int, seed: int, works: Works) -> tuple[n
             size = points.size + 2 if by_jumps else grid.mask.size
             scratch.arrays = _control(grid), np.zeros(size, np.int64), np.empty(size if by_jumps else 0, np.int32)
         made = draw(first, last, *scratch.arrays)
-        if made[0].size < last - first:
-            raise WaypostError(_no_pair(form))
-        return made
+        return (*made, np.array([made[0].size == last - first], np.int8))
 
-    if among.size == 0:
-        raise WaypostError(_no_pair(form))
-    return tuple(np.concatenate(column) for column in zip(*works.parts("records", count, make), strict=True))
+    parts = [_NO_RECORDS]
+    for *part, is_whole in works.parts("records", count if among.size else 0, make):
+        parts.append(tuple(part))
+        if not is_whole[0]:
+            break  # what is left is the same, wherever parts end
+    return tuple(np.concatenate(column) for column in zip(*parts, strict=True))
 
 
 _LEAST_CELLS = 3  # of a component in which a path of three states can lie
-
-
-def _no_pair(form: int) -> str:
-    what = "needs a subgoal" if form == records.FIRST_LEG else "has three cells"
-    return f"no two connected cells were found on this map whose shortest path {what}, so there is nothing to record"
 
 
 def _control(grid: Grid) -> npt.NDArray[np.int64]:
@@ -204,6 +201,7 @@ def _read_only(*arrays: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], ...]:
     return arrays
 
 
+_NO_RECORDS: tuple[npt.NDArray[Any], ...] = (*(np.empty(0, np.int32) for _ in range(3)), np.empty((0, 2), np.int16))
 _NO_GRAPH = _read_only(
     np.empty(0, np.uint16), np.empty((2, 0), np.uint64), np.empty((2, 0), np.uint64), np.empty(0, np.int32),
     np.zeros(1, np.int64), np.empty((0, 2), np.int32), np.empty((0, 4), np.int32),

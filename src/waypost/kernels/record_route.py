@@ -132,10 +132,10 @@ def _candidates(points, settings, cell, goal, keys, found):
     x = cell - y * stride
     goal_y = goal // stride
     goal_x = goal - goal_y * stride
-    most = min(settings[CANDIDATES], points.shape[0])
     if settings[BY_TREE]:
-        return nearest(points, straight, diagonal, MAX, x, y, goal_x, goal_y, most, keys, found)
+        return nearest(points, straight, diagonal, MAX, x, y, goal_x, goal_y, settings[CANDIDATES], keys, found)
     left = rank_all(points, straight, diagonal, MAX, x, y, goal_x, goal_y, keys)
+    most = min(settings[CANDIDATES], left)
     for i in range(most):
         found[i], left = next_of(keys, left)
     return most, points.shape[0]

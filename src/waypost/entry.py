@@ -1,0 +1,76 @@
+"""What the catalog says of each planner: how it is made, what it promises and where it comes from."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from waypost.agents.base import Agent
+from waypost.grid import Grid
+from waypost.indexes.base import Index
+from waypost.parameters import number_within
+
+__all__ = ["Entry", "Param"]
+
+
+@dataclass(frozen=True)
+class Param:
+    """A parameter of a planner: its default (which also gives its type) and its closed range."""
+
+    default: Any
+    lowest: float
+    highest: float
+    about: str
+    offline: bool = False
+    """Decides the index; the others are the agent's."""
+
+    def check(self, planner: str, name: str, value: Any) -> Any:
+        """The value in the parameter's type, or one sentence about what would be right."""
+        return number_within(f"{name} of {planner}", value, type(self.default), self.lowest, self.highest)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A planner: an agent skeleton, fixed settings, parameters with defaults, and the flags its tests go by."""
+
+    name: str
+    title: str
+    agent: type[Agent]
+    paper: str
+    revision: int
+    """Raised whenever moves could change, so that old and new results never mix."""
+    aliases: tuple[str, ...] = ()
+    """Other names that the planner goes by."""
+    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Named settings of its parameters, taken by preset=NAME; parameters given besides go before."""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    params: Mapping[str, Param] = field(default_factory=dict)
+    optimal: bool = False
+    """Paths have least cost."""
+    complete: bool = True
+    """Arrives whenever start and goal are connected."""
+    learns: bool = False
+    """Changes its heuristic while moving, so that a second visit may differ from the first."""
+    index: type[Index] | None = None
+    """What is computed offline, if anything is."""
+    work_bound: Callable[[Mapping[str, Any], Index | None], int | None] | None = None
+    """Most work that one move may cost, given the parameters and the index; None if it grows with the map. It may also
+    answer None: not bounded with this index, such as one that is made on demand."""
+    cost_bound: Callable[[Mapping[str, Any]], float] | None = None
+    """Path cost is at most this many times the optimum, given the parameters; None if there is no such promise."""
+
+    @property
+    def real_time(self) -> bool:
+        """Whether every move's work is bounded, however large the map."""
+        return self.work_bound is not None
+
+    def offline(self, params: Mapping[str, Any]) -> dict[str, Any]:
+        """Those of the parameters that decide the index."""
+        return {name: value for name, value in params.items() if self.params[name].offline}
+
+    def make_agent(
+        self, grid: Grid, params: Mapping[str, Any], index: Index | None = None, *, record: bool = False
+    ) -> Agent:
+        """A new agent of this planner with checked parameters, and with the index where the planner has one."""
+        online = {name: value for name, value in params.items() if not self.params[name].offline}
+        shared = {} if self.index is None else {"index": index}
+        return self.agent(grid, **self.settings, **online, **shared, record=record)
