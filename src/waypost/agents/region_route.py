@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.grid import Grid
-from waypost.indexes.base import Index
+from waypost.indexes.base import Index, read_only
 from waypost.indexes.regions import RegionPaths
 from waypost.kernels import in_sector, next_hops, region_hops, region_walk, route_points, walk
 
@@ -43,7 +43,7 @@ class RegionRoute:
         settings = (grid.stride, straight, diagonal, ahead, limit, direct, side, across, blocks, reach, *offsets)
         numbers = np.concatenate([tables[name] for name in _TABLES])
         runs, paths = (tables["run_columns"], tables["run_ranks"]), (index.arrays["codes"], index.arrays["legs"])
-        database = _read_only(grid.mask, grid.climb_table, numbers, *runs, *paths, tables["run_places"])
+        database = read_only(grid.mask, grid.climb_table, numbers, *runs, *paths, tables["run_places"])
         self._walk: Callable[..., int] = partial(region_walk.walk, *database)
         self._climb_on: Callable[..., int] = partial(walk.climb_on, grid.mask, grid.climb_table, grid.stride)
         self._side, self._settings = side, np.array(settings, np.int64)
@@ -94,9 +94,3 @@ class RegionRoute:
         found = in_sector.closed(self._scratch[0], self._grid.stride, self._side, cell)
         costs = ((there, g, g + self._grid.octile(there, cell)) for there, g in zip(*found, strict=True))
         return sorted(costs, key=lambda row: row[2])
-
-
-def _read_only(*arrays: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], ...]:
-    for array in arrays:
-        array.setflags(write=False)
-    return arrays
