@@ -57,6 +57,19 @@ def test_map_files_by_pattern(tmp_path, folder, monkeypatch):
     assert maps_folder(tmp_path) == tmp_path
 
 
+def test_map_files_are_enlarged(tmp_path, folder):
+    suite = suite_of(tmp_path, 'files = "set/a.map"\nscale = 3')
+    (source,) = suite.find_maps(folder)
+    assert source.name == "set/a.map x 3"
+    small, large = (wp.load_map(source.path), source.load("one-open", "1.4"))
+    assert (large.width, large.height, large.open_count) == (18, 9, 9 * small.open_count)
+    assert (large.diagonals, large.costs_name) == ("one-open", "1.4")
+    with pytest.raises(wp.WaypostError, match="scale must be a whole number from 1 to 1,000"):
+        suite_of(tmp_path, 'files = "set/a.map"\nscale = 0')
+    with pytest.raises(wp.WaypostError, match="is not a map file, so it has no scenario file"):
+        ProblemChoice(3, from_scenarios=True).choose(source, large)
+
+
 @pytest.mark.parametrize(
     ("maps", "complaint"),
     [

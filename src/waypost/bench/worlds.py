@@ -16,12 +16,14 @@ from waypost.files import read_bytes
 from waypost.grid import Grid
 from waypost.maps.generate import GENERATORS, check, generate
 from waypost.maps.load import bundled_maps, load_map, load_problems
+from waypost.maps.scale import enlarge
 from waypost.problem import Problem, sample_problems, solve_optimally, spread
 
 __all__ = ["MAPS_VARIABLE", "MapChoice", "MapSource", "ProblemChoice", "ProblemSet", "read_maps", "read_problems"]
 
 MAPS_VARIABLE = "WAYPOST_MAPS"
 _MOST_PROBLEMS = 10_000_000  # on one map
+_MOST_SCALE = 1000
 
 
 @dataclass(frozen=True)
@@ -34,11 +36,14 @@ class MapSource:
     generated: tuple[str, int, int, int] | None = None
     """Kind, width, height and seed of a generated map."""
     params: tuple[tuple[str, Any], ...] = ()
+    scale: int = 1
+    """Cells along the side that each cell of a file becomes."""
 
     def load(self, diagonals: str, costs: str) -> Grid:
         """The map itself."""
         if self.generated is None:
-            return load_map(self.path, diagonals=diagonals, costs=costs)
+            grid = load_map(self.path, diagonals=diagonals, costs=costs)
+            return grid if self.scale == 1 else enlarge(grid, self.scale)
         kind, width, height, seed = self.generated
         is_open = generate(kind, width, height, seed, **dict(self.params))
         return Grid(is_open, diagonals=diagonals, costs=costs, source=self.name)
@@ -50,6 +55,8 @@ class MapChoice:
 
     sources: tuple[MapSource, ...] = ()
     patterns: tuple[str, ...] = ()
+    scale: int = 1
+    """Of the maps by patterns."""
 
     def find(self, folder: Path | None) -> Iterable[MapSource]:
         """All maps, in the order in which they are named."""
@@ -67,7 +74,8 @@ class MapChoice:
                 missing = f"{pattern}/*.map" if (folder / pattern).is_dir() else pattern
                 raise WaypostError(f"the folder of maps {folder} has no {shown(missing)}")
             for path in found:
-                yield MapSource(path.relative_to(folder).as_posix(), str(path))
+                name = path.relative_to(folder).as_posix()
+                yield MapSource(name if self.scale == 1 else f"{name} x {self.scale}", str(path), scale=self.scale)
 
 
 def _files(folder: Path, pattern: str) -> list[Path]:
@@ -94,12 +102,12 @@ def read_maps(table: Table) -> MapChoice:
         return MapChoice(tuple(MapSource(name, name) for name in _bundled(table)))
     if kinds[0] == "generate":
         return MapChoice(tuple(_generated(table)))
-    patterns = table.texts("files")
+    patterns, scale = table.texts("files"), table.whole("scale", 1, lowest=1, highest=_MOST_SCALE)
     table.end()
     for pattern in patterns:
         if not pattern or Path(pattern).is_absolute() or ".." in Path(pattern).parts:
             raise table.complaint(f"files are named by their place below the folder of maps, not by {shown(pattern)}")
-    return MapChoice(patterns=patterns)
+    return MapChoice(patterns=patterns, scale=scale)
 
 
 def _bundled(table: Table) -> list[str]:
@@ -159,7 +167,7 @@ class ProblemChoice:
             found = sample_problems(grid, self.count, self.seed, min_length=lowest, max_length=highest)
             chosen = list(enumerate(found))
         else:
-            if source.generated or not os.path.exists(source.path):
+            if source.generated or source.scale > 1 or not os.path.exists(source.path):
                 raise MapError(f"{source.name} is not a map file, so it has no scenario file; choose random problems")
             lines = enumerate(load_problems(self.scenario_file(source), grid))
             has_path = [(i, p) for i, p in lines if p.start != p.goal and grid.connected(p.start, p.goal)]
