@@ -21,7 +21,9 @@ pictures: $(CORE)             ## the pictures of the documentation, by the comma
 	$(BIN)/python examples/generators.py docs/images/generators.png
 	$(BIN)/python docs/draw_pictures.py
 
-test: check test-jit test-no-jit test-wheel   ## everything that must be green
+test: check                   ## everything that must be green
+	$(MAKE) -j2 test-jit test-no-jit   # side by side, each on a core of its own
+	$(MAKE) test-wheel
 
 check: $(DEV)                 ## style, types and layers
 	$(BIN)/ruff check .

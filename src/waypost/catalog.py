@@ -301,10 +301,10 @@ CATALOG: dict[str, Entry] = {
             Subgoal,
             paper="Lee, Lawrence 2013",
             revision=1,
-            presets={"published": {"depth": 2, "ahead": 0, "direct": 0, "entries": 0}},
+            presets={"published": {"sector": 16, "depth": 2, "ahead": 0, "direct": 0, "entries": 0}},
             settings={"route": RegionRoute},
             params={
-                "sector": Param(16, 2, 256, "cells along the side of a sector", offline=True),
+                "sector": Param(0, 0, 256, "cells along the side of a sector; 0: by the size of the map", offline=True),
                 "depth": Param(4, 0, 8, "hops to the regions that paths are stored to; 0: paths to all", offline=True),
                 "ahead": Param(4, 0, 16, "points of the route that are tried by a climb; 0: none, as published"),
                 "limit": Param(250, 1, 100_000, "most steps of such a climb"),

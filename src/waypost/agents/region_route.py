@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.grid import Grid
-from waypost.indexes.base import Index
+from waypost.indexes.base import Index, read_only
 from waypost.indexes.regions import RegionPaths
 from waypost.kernels import in_sector, next_hops, region_hops, region_walk, route_points, walk
 
@@ -16,6 +16,7 @@ __all__ = ["RegionRoute"]
 
 _TABLES = ("firsts", "reps", "columns", "run_starts", "first_codes", "first_legs", "tile_runs", "run_regions")
 _ANYWHERE = 1 << 62
+_ONE_MOVE = 1 + region_walk.COUNTERS  # entries of a log
 _ENTRY_HOPS = 3  # within so many hops of the goal it is settled by which region to come there
 
 
@@ -42,8 +43,9 @@ class RegionRoute:
         settings = (grid.stride, straight, diagonal, ahead, limit, direct, side, across, blocks, reach, *offsets)
         numbers = np.concatenate([tables[name] for name in _TABLES])
         runs, paths = (tables["run_columns"], tables["run_ranks"]), (index.arrays["codes"], index.arrays["legs"])
-        database = _read_only(grid.mask, grid.climb_table, numbers, *runs, *paths, tables["run_places"])
+        database = read_only(grid.mask, grid.climb_table, numbers, *runs, *paths, tables["run_places"])
         self._walk: Callable[..., int] = partial(region_walk.walk, *database)
+        self._climb_on: Callable[..., int] = partial(walk.climb_on, grid.mask, grid.climb_table, grid.stride)
         self._side, self._settings = side, np.array(settings, np.int64)
         self.slots = route_points.POINTS - walk.SLOTS + max(ahead, route_points.LEAST_AHEAD)
         self._scratch = (
@@ -83,6 +85,8 @@ class RegionRoute:
         log: npt.NDArray[np.int32],
     ) -> int:
         """Make moves of the one walker."""
+        if log.size == _ONE_MOVE and self._climb_on(state, log):
+            return 1
         return self._walk(state, self._settings, *self._scratch, log)
 
     def expanded(self, cell: int, target: int) -> list[tuple[int, int, int]]:  # noqa: ARG002 - not where it led
@@ -90,9 +94,3 @@ class RegionRoute:
         found = in_sector.closed(self._scratch[0], self._grid.stride, self._side, cell)
         costs = ((there, g, g + self._grid.octile(there, cell)) for there, g in zip(*found, strict=True))
         return sorted(costs, key=lambda row: row[2])
-
-
-def _read_only(*arrays: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], ...]:
-    for array in arrays:
-        array.setflags(write=False)
-    return arrays

@@ -11,7 +11,7 @@ from waypost.errors import IndexFileError, WaypostError
 from waypost.grid import Grid
 from waypost.indexes.building import Works
 
-__all__ = ["SMALLEST", "Index", "Regions", "require", "smallest"]
+__all__ = ["SMALLEST", "Index", "Regions", "read_only", "require", "smallest"]
 
 SMALLEST = "the smallest unsigned dtype that holds its numbers"
 """What `require` may be told to want; see `smallest`."""
@@ -77,6 +77,13 @@ class Index(ABC):
     def arcs_from(self, cell: int) -> npt.NDArray[np.int32]:
         """The ways that are stored from a cell or its region, in the same rows."""
         raise WaypostError(f"an index without paths between regions has no picture of the ways from cell {cell}")
+
+
+def read_only(*arrays: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], ...]:
+    """These arrays, which nobody may write to any more: as those of a file, another type to compiled code."""
+    for array in arrays:
+        array.setflags(write=False)
+    return arrays
 
 
 def smallest(numbers: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from waypost.errors import IndexFileError
 from waypost.grid import Grid
-from waypost.indexes.base import Index, require
+from waypost.indexes.base import Index, read_only, require
 from waypost.indexes.building import Works
 from waypost.jump_search import JumpSearch
 from waypost.kernels import jump, jump_graph, kdtree, records
@@ -99,13 +99,13 @@ class Records(Index):
         first_legs = np.concatenate([[0], np.cumsum(counts)])
         self._check(counts.size == starts.size, "codes")
         self._check(packed.shape == (first_legs[-1], records.LEG_BYTES), "legs")
-        (first_legs,) = _read_only(first_legs.astype(np.int32))
+        (first_legs,) = read_only(first_legs.astype(np.int32))
         legs, ends_of_legs, bad = records.unpack(self.grid.component, self.grid.stride, starts, first_legs, packed)
         if bad >= 0:
             raise IndexFileError(f"record {bad:,} does not lead over open cells of this map; build the index again")
         points = _points(self.grid, starts, self._ends(ends_of_legs))
         self._check(kdtree.is_tree(points), "records")
-        return dict(zip(("points", "first_legs", "legs"), _read_only(points, first_legs, legs), strict=True))
+        return dict(zip(("points", "first_legs", "legs"), read_only(points, first_legs, legs), strict=True))
 
     def arcs(self, goal: int) -> npt.NDArray[np.int32]:
         """The legs of some records: of those that end nearest to a goal."""
@@ -173,7 +173,7 @@ class FirstLegs(Records):
 def drawn(grid: Grid, form: int, count: int, seed: int, works: Works) -> tuple[npt.NDArray[Any], ...]:
     """Starts, ends and leg counts of records, and all legs: up to the first for which no pair of cells will do."""
     by_jumps = JumpSearch.fits(grid)
-    (among,) = _read_only(np.flatnonzero((grid.component_sizes >= _LEAST_CELLS)[grid.component]).astype(np.int32))
+    (among,) = read_only(np.flatnonzero((grid.component_sizes >= _LEAST_CELLS)[grid.component]).astype(np.int32))
     graph = _jump_graph(grid) if by_jumps else _NO_GRAPH
     points = graph[3]
     settings: list[Any] = [grid.mask, grid.component, grid.climb_table, grid.stride, *grid.costs[:2], among]
@@ -213,7 +213,7 @@ def _control(grid: Grid) -> npt.NDArray[np.int64]:
 def _jump_graph(grid: Grid) -> tuple[npt.NDArray[Any], ...]:
     """What jump point search over known jumps looks at."""
     rows, columns, cells = grid.jump_tables
-    return cells, rows, columns, *_read_only(*jump_graph.graph(cells, rows, columns, _control(grid)))
+    return cells, rows, columns, *read_only(*jump_graph.graph(cells, rows, columns, _control(grid)))
 
 
 def _points(grid: Grid, starts: npt.NDArray[Any], ends: npt.NDArray[Any]) -> npt.NDArray[np.int32]:
@@ -222,17 +222,11 @@ def _points(grid: Grid, starts: npt.NDArray[Any], ends: npt.NDArray[Any]) -> npt
     for axis, cells in ((0, starts), (2, ends)):
         points[:, axis + 1] = rows = cells // grid.stride
         points[:, axis] = cells - rows * grid.stride
-    return _read_only(points)[0]
-
-
-def _read_only(*arrays: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], ...]:
-    for array in arrays:
-        array.setflags(write=False)
-    return arrays
+    return read_only(points)[0]
 
 
 _NO_RECORDS: tuple[npt.NDArray[Any], ...] = (*(np.empty(0, np.int32) for _ in range(3)), np.empty((0, 2), np.int16))
-_NO_GRAPH = _read_only(
+_NO_GRAPH = read_only(
     np.empty(0, np.uint16), np.empty((2, 0), np.uint64), np.empty((2, 0), np.uint64), np.empty(0, np.int32),
     np.zeros(1, np.int64), np.empty((0, 2), np.int32), np.empty((0, 4), np.int32),
 )  # fmt: skip

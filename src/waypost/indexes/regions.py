@@ -7,22 +7,19 @@ representative to those within some hops; and for every pair of regions, which o
 from abc import abstractmethod
 from collections.abc import Mapping
 from functools import cached_property
-from threading import local
 from typing import Any, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from waypost.errors import IndexFileError, WaypostError
+from waypost.errors import IndexFileError
 from waypost.grid import Grid
-from waypost.indexes.base import SMALLEST, Index, Regions, require, smallest
+from waypost.indexes.base import SMALLEST, Index, Regions, read_only, require, smallest
 from waypost.indexes.building import Works
+from waypost.indexes.hops import hops
 from waypost.kernels import (
-    climb,
     climb_regions,
-    column_order,
     next_hops,
-    optimal_hops,
     region_graph,
     region_paths,
     region_runs,
@@ -72,28 +69,8 @@ class RegionPaths(Index):
     def build(cls, grid: Grid, params: Mapping[str, Any], works: Works) -> Self:
         """Cut the map, find the paths, and which of them to take first for every pair of regions."""
         reps, region_of, stored = cls.partition(grid, params)
-        depth = int(params["depth"])
-        if depth == 0:
-            starts, neighbours = _all_pairs(grid, reps)
-        else:
-            starts, neighbours = _read_only(*region_graph.adjacency(grid.mask, region_of, grid.stride, reps.size))
-        if depth > 1:
-            starts, neighbours = _read_only(*region_graph.neighbourhoods(starts, neighbours, depth))
-        costs, counts, legs = _paths(grid, reps, starts, neighbours, works)
-        if depth == 0:
-            runs, order = _direct_rows(starts, neighbours)
-        else:
-            starts, neighbours, costs, counts, legs = _needed(starts, neighbours, costs, counts, legs)
-            runs, order = _rows(starts, neighbours, costs, works)
-        stored |= {
-            "columns": order,
-            "run_counts": runs[0],
-            "run_columns": runs[1],
-            "run_ranks": runs[2],
-            "path_counts": np.diff(starts),
-            "codes": region_paths.count_codes(counts),
-        }
-        arrays = {name: smallest(array) for name, array in stored.items()} | {"legs": legs}
+        numbers, legs = hops(grid, reps, region_of, int(params["depth"]), works)
+        arrays = {name: smallest(array) for name, array in (stored | numbers).items()} | {"legs": legs}
         return cls.from_arrays(grid, params, arrays)
 
     @classmethod
@@ -106,7 +83,7 @@ class RegionPaths(Index):
     @property
     def side(self) -> int:
         """Cells along a sector's side; 0 if there are no sectors."""
-        return int(self.params.get("sector", 0))
+        return 0
 
     @property
     def states(self) -> int:
@@ -142,7 +119,7 @@ class RegionPaths(Index):
         own = int(self.partition(self.grid, self.params).region_of[goal])
         component, firsts = self.grid.component, self._first_paths()
         blocks = (reps.size - 1 >> next_hops.BLOCK_SHIFT) + 1
-        starts, columns, ranks = _read_only(tables["run_starts"], tables["run_columns"], tables["run_ranks"])
+        starts, columns, ranks = read_only(tables["run_starts"], tables["run_columns"], tables["run_ranks"])
         column = int(tables["columns"][own])
         found = [np.array([[reps[own], goal]], np.int32)]
         for region in np.flatnonzero(component[reps] == component[goal]).tolist():
@@ -248,13 +225,18 @@ class Most(NamedTuple):
 class SectorPaths(RegionPaths):
     """Regions of square sectors: what DBA* knows (Lee, Lawrence 2013; algorithms 12)."""
 
+    @property
+    def side(self) -> int:
+        """Cells along a sector's side."""
+        return _side(self.grid, self.params)
+
     @classmethod
     def partition(cls, grid: Grid, params: Mapping[str, Any]) -> Partition:
         """Cut a map into sectors, and those into what hangs together."""
-        side = int(params["sector"])
+        side = _side(grid, params)
         firsts, reps, region_of = sectors.partition(grid.mask, grid.component, grid.stride, side)
         counts, places = sectors.pack(firsts, reps, grid.stride, side)
-        reps, region_of = _read_only(reps, region_of)
+        reps, region_of = read_only(reps, region_of)
         return Partition(reps, region_of, {"counts": counts, "places": places})
 
     def _read_partition(self) -> dict[str, npt.NDArray[Any]]:
@@ -268,6 +250,12 @@ class SectorPaths(RegionPaths):
         return {"firsts": firsts, "reps": reps, "tile_runs": _NONE, "run_regions": _NONE, "run_places": _NO_PLACES}
 
 
+def _side(grid: Grid, params: Mapping[str, Any]) -> int:
+    """Cells along a sector's side: as asked for, or such that there are some hundreds or thousands of regions."""
+    by_size = (side for open_cells, side in _SIDES if grid.open_count <= open_cells)
+    return int(params["sector"]) or next(by_size, _LARGEST_SIDE)
+
+
 class ClimbRegionPaths(RegionPaths):
     """Regions whose cells climb to a seed and back: what HCDPS knows (Lawrence, Bulitko 2010; algorithms 11)."""
 
@@ -276,7 +264,7 @@ class ClimbRegionPaths(RegionPaths):
         """Grow regions from seeds on a lattice, then from whatever is left."""
         rules = grid.stride, *grid.costs[:2], int(params["spacing"]), int(params["cutoff"])
         reps, region_of = climb_regions.partition(grid.mask, grid.component, grid.climb_table, *rules)
-        reps, region_of = _read_only(reps, region_of)
+        reps, region_of = read_only(reps, region_of)
         names = ("tile_counts", "run_places", "run_regions")
         stored = dict(zip(names, region_runs.pack(*region_runs.encode(region_of, grid.stride)), strict=True))
         return Partition(reps, region_of, stored | {"reps": reps.astype(np.uint32)})
@@ -295,7 +283,7 @@ class ClimbRegionPaths(RegionPaths):
         tile_runs, _, _ = region_runs.unpack(counts, places, regions)
         tables = {"firsts": _NONE, "reps": reps, "tile_runs": tile_runs, "run_regions": regions}
         tables = {name: array.astype(np.int32) for name, array in tables.items()} | {"run_places": places}
-        tile_runs, places, regions = _read_only(*(tables[name] for name in ("tile_runs", "run_places", "run_regions")))
+        tile_runs, places, regions = read_only(*(tables[name] for name in ("tile_runs", "run_places", "run_regions")))
         region_of = region_runs.decode(tile_runs, places, regions, part, self.grid.stride)
         is_open = part != 0
         self._check(np.array_equal(part[reps[region_of[is_open]]], part[is_open]), "run_regions")
@@ -303,98 +291,13 @@ class ClimbRegionPaths(RegionPaths):
         return tables
 
 
-_MOST_WITH_ALL_PAIRS = 1 << 14  # regions, a quarter of what a run's column could count: paths take gigabytes then
+# Sides of sectors for maps of up to so many open cells: small ones walk better, and small maps can afford them.
+_SIDES = ((3 << 12, 4), (1 << 15, 8), (1 << 19, 16), (1 << 22, 32), (1 << 25, 64))
+_LARGEST_SIDE = 128
 _NONE, _NO_PLACES = np.empty(0, np.int32), np.empty(0, np.uint8)
 _MOST_RUNS_OF_A_TILE = 10
-
-
-def _paths(
-    grid: Grid,
-    reps: npt.NDArray[np.int32],
-    starts: npt.NDArray[np.int64],
-    neighbours: npt.NDArray[np.int32],
-    works: Works,
-) -> tuple[npt.NDArray[Any], ...]:
-    """Costs and leg counts of all paths, and their legs."""
-    scratch = local()
-
-    def make(first: int, last: int) -> tuple[npt.NDArray[Any], ...]:
-        if not hasattr(scratch, "node"):
-            scratch.node = np.zeros(grid.mask.size, np.int64)
-        world = grid.mask, grid.climb_table, grid.stride, grid.costs.straight, grid.costs.diagonal
-        made: tuple[npt.NDArray[Any], ...] = region_paths.paths(
-            *world, reps, starts, neighbours, climb.EXACT, first, last, scratch.node
-        )
-        return made
-
-    return tuple(np.concatenate(column) for column in zip(*works.parts("paths", reps.size, make), strict=True))
-
-
-def _all_pairs(grid: Grid, reps: npt.NDArray[np.int32]) -> tuple[npt.NDArray[Any], ...]:
-    """For each region, all others of its component: starts and neighbours."""
-    if reps.size > _MOST_WITH_ALL_PAIRS:
-        raise WaypostError(
-            f"paths between all pairs of {reps.size:,} regions are too many; choose a depth from 1 on or larger regions"
-        )
-    component = grid.component[reps]
-    is_other = (component[:, None] == component) & ~np.eye(reps.size, dtype=bool)
-    neighbours = np.nonzero(is_other)[1].astype(np.int32)
-    return _read_only(np.concatenate([[0], np.cumsum(is_other.sum(axis=1))]), neighbours)
-
-
-def _direct_rows(
-    starts: npt.NDArray[np.int64], neighbours: npt.NDArray[np.int32]
-) -> tuple[tuple[npt.NDArray[Any], ...], npt.NDArray[np.int32]]:
-    """Rows of next hops where each region has a path to every other: a run for each, columns in plain order."""
-    counts = np.diff(starts)
-    columns = neighbours.copy()
-    columns[starts[:-1][counts > 0]] = 0  # the first run of a row takes what stands before it along
-    return (counts, columns, np.arange(neighbours.size) - np.repeat(starts[:-1], counts)), np.arange(
-        counts.size, dtype=np.int32
-    )
-
-
-def _needed(
-    starts: npt.NDArray[np.int64],
-    neighbours: npt.NDArray[np.int32],
-    costs: npt.NDArray[np.int32],
-    counts: npt.NDArray[np.int32],
-    legs: npt.NDArray[np.int8],
-) -> tuple[npt.NDArray[Any], ...]:
-    """Those of the paths that two others do not replace: starts, neighbours, costs and leg counts of them, and legs."""
-    (costs,) = _read_only(costs)
-    keep = optimal_hops.needed(starts, neighbours, costs, 0, starts.size - 1)
-    kept = np.concatenate([[0], np.cumsum(keep)])[starts]
-    return *_read_only(kept, neighbours[keep], costs[keep]), counts[keep], legs[np.repeat(keep, counts)]
-
-
-def _rows(
-    starts: npt.NDArray[np.int64], neighbours: npt.NDArray[np.int32], costs: npt.NDArray[np.int32], works: Works
-) -> tuple[tuple[npt.NDArray[Any], ...], npt.NDArray[np.int32]]:
-    """Rows of next hops: runs of each block, their columns and ranks; and the column of every region."""
-    regions = starts.size - 1
-    graph = starts, neighbours, costs
-    (order,) = _read_only(column_order.depth_first(*graph))
-    if regions <= column_order.MOST_REGIONS:
-        distance, sets = _read_only(*optimal_hops.hop_sets(*graph, 0, regions))
-        (order,) = _read_only(column_order.shortened(order, distance, starts, neighbours))
-        return next_hops.rows(distance, sets, order, next_hops.BLOCK_SHIFT, 0), order
-
-    def make(first: int, last: int) -> tuple[npt.NDArray[Any], ...]:
-        distance, sets = _read_only(*optimal_hops.hop_sets(*graph, first, last))
-        made: tuple[npt.NDArray[Any], ...] = next_hops.rows(distance, sets, order, next_hops.BLOCK_SHIFT, first)
-        return made
-
-    parts = works.parts("next hops", regions, make)
-    return tuple(np.concatenate(column) for column in zip(*parts, strict=True)), order
 
 
 def _ends(counts: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
     """Where each of several lists ends that follow one another, after a 0."""
     return np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
-
-
-def _read_only(*arrays: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], ...]:
-    for array in arrays:
-        array.setflags(write=False)
-    return arrays

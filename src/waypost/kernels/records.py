@@ -113,7 +113,7 @@ def _best_first(mask, control, node, no_events, room, start, goal):
     ring, pool, found = room  # the ring is wide enough: a move raises f by at most twice the cost of a diagonal one
     best_first.begin(node, ring, pool, control, start, goal)
     while True:
-        status = best_first.advance(mask, node, ring, pool, control, no_events, NO_LIMIT)
+        status = best_first.advance(mask, node, ring, pool, control, no_events, np.int64(NO_LIMIT))
         if status != best_first.POOL_FULL:
             return status == best_first.FOUND, (ring, pool, found)
         pool = jump_graph.with_rows(pool, pool.shape[0] + 1)

@@ -106,7 +106,7 @@ def plan(
                 state[STAGE] = _SEARCH
         if state[STAGE] == _SEARCH:
             legal = kept_moves if state[RESTRICTED] else mask
-            status = advance(legal, node, ring, pool, control, events, NO_LIMIT)
+            status = advance(legal, node, ring, pool, control, events, np.int64(NO_LIMIT))
             if status != FOUND:
                 return LOST if status == EXHAUSTED else status
             state[EXPANDED] += control[EXPANSIONS]

@@ -131,6 +131,25 @@ def climb_all(mask, climb_table, stride, state, asking):
 
 
 @kernel
+def climb_on(mask, climb_table, stride, state, log):
+    """One step of one walker that never is stuck; returns 0 if it has to choose a target first.
+
+    Written are the cell and the five work counters. With few arrays: what a call costs grows with their number.
+    """
+    dx = np.int64(state[TO_X, 0])
+    dy = np.int64(state[TO_Y, 0])
+    if state[TARGET, 0] < 0 or (dx == 0 and dy == 0):
+        return 0
+    cell = np.int64(state[CELL, 0])
+    step = step_towards(climb_table, mask[_at(cell)], dx, dy)
+    state[CELL, 0], state[TO_X, 0], state[TO_Y, 0] = take(step, stride, cell, dx, dy)
+    log[:] = 0
+    log[0] = state[CELL, 0]
+    log[3] = 1  # climb step
+    return 1
+
+
+@kernel
 def follow(mask, climb_table, stride, legs, state, asking, count):
     """Give the walkers that ask the next leg of their prepared route and let them climb; returns how many have none.
 
