@@ -11,7 +11,7 @@ JIT_IS_OFF = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 
 
 def cases(count):
-    """How many random cases to run: a sixteenth where kernels are plain Python, which is for coverage and tracebacks."""
+    """How many random cases to run: a sixteenth where kernels are plain Python, for coverage and tracebacks."""
     return max(1, count // 16) if JIT_IS_OFF else count
 
 
