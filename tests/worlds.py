@@ -11,8 +11,8 @@ JIT_IS_OFF = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 
 
 def cases(count):
-    """How many random cases to run: a sixteenth where kernels are plain Python, for coverage and tracebacks."""
-    return max(1, count // 16) if JIT_IS_OFF else count
+    """How many random cases to run: a sixth where kernels are plain Python, for coverage and tracebacks."""
+    return max(1, count // 6) if JIT_IS_OFF else count
 
 
 def random_open(random, largest=10):
