@@ -124,7 +124,7 @@ def test_room_is_made_for_long_paths():
 
 def test_stamps_begin_anew():
     grid = Grid(CAVES)
-    fresh, worn = (Abstract(grid, index=index_of(grid, 5), restricted=1, trim=20) for _ in range(2))
+    fresh, worn = (Abstract(grid, index=index_of(grid, 5), restricted=1, trim=20, climbs=0) for _ in range(2))
     worn._state[[refinement.ROUTE_STAMP, refinement.CELL_STAMP]] = (1 << 31) - 3
     for problem in sample_problems(grid, 4, 2):
         assert np.array_equal(simulate(fresh, problem).cells, simulate(worn, problem).cells)

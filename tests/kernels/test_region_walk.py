@@ -134,3 +134,8 @@ def test_every_rule_is_met_often(name):
             taken += pair.follow()
     few = {rule: taken[rule] for rule in EVERY_RULE[name] if taken[rule] < 3}
     assert not few
+
+
+def test_far_from_the_goal_the_entry_is_not_settled():
+    planner = wp.build("dba", wp.grid_from_text("." * 60), sector=2, depth=1, direct=0)
+    assert planner.path((0, 0), (59, 0)).tolist() == [[x, 0] for x in range(60)]
