@@ -121,7 +121,7 @@ def draw(random, choices):
 def random_params(random, name):
     """Small and large regions, few and many points ahead, limits that are too small and ones that are not."""
     params = {
-        "depth": int(random.integers(1, 5)),
+        "depth": int(random.integers(0, 5)),
         "ahead": draw(random, (0, 1, 2, 4, 16)),
         "limit": draw(random, (1, 5, 250)),
         "direct": int(random.integers(3)),

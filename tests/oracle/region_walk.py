@@ -231,7 +231,7 @@ class RegionWalker:
 
     def settle_entry(self, region):
         representatives = self.regions.representatives
-        farthest = self.straight_moves(3 * self.depth * self.regions.side)
+        farthest = self.straight_moves(3 * self.depth * self.regions.side) if self.depth else INFINITE
         if self.octile(representatives[region], self.goal) > farthest:
             self.taken["entry far"] += 1
             return

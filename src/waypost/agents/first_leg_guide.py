@@ -7,7 +7,7 @@ from typing import Any, cast
 import numpy as np
 
 from waypost.grid import Grid
-from waypost.indexes.base import Index
+from waypost.indexes.base import Index, read_only
 from waypost.indexes.records import FirstLegs
 from waypost.kernels import first_leg_route
 
@@ -21,9 +21,7 @@ class FirstLegGuide:
         points, legs = index.tables["points"], index.tables["legs"]
         subgoals = (points[:, 1] + legs[:, 1]) * grid.stride + points[:, 0] + legs[:, 0]
         distinct, ranks = np.unique(subgoals, return_inverse=True)
-        ranks = ranks.astype(np.int32)
-        for array in (subgoals, ranks):
-            array.setflags(write=False)
+        subgoals, ranks = read_only(subgoals, ranks.astype(np.int32))
         straight, diagonal, _ = grid.costs
         world = grid.mask, grid.climb_table, grid.stride, straight, diagonal, limit, points, subgoals, ranks
         self._next: Callable[..., tuple[int, int, int]] = partial(first_leg_route.next_subgoal, *world)

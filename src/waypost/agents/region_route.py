@@ -14,7 +14,6 @@ from waypost.kernels import in_sector, next_hops, region_hops, region_walk, rout
 
 __all__ = ["RegionRoute"]
 
-_TABLES = ("firsts", "reps", "columns", "run_starts", "first_codes", "first_legs", "tile_runs", "run_regions")
 _ANYWHERE = 1 << 62
 _ONE_MOVE = 1 + region_walk.COUNTERS  # entries of a log
 _ENTRY_HOPS = 3  # within so many hops of the goal it is settled by which region to come there
@@ -35,13 +34,12 @@ class RegionRoute:
         self._grid = grid
         tables, side, depth = index.tables, index.side, int(index.params["depth"])
         straight, diagonal, _ = grid.costs
-        offsets = np.cumsum([0, *(tables[name].size for name in _TABLES)])[:-1]
+        numbers, offsets = index.numbers
         # With paths to all regions one hop is enough from anywhere.
         reach = (_ENTRY_HOPS * depth * side * straight if depth else _ANYWHERE) if entries else 0
         blocks = (tables["reps"].size - 1 >> next_hops.BLOCK_SHIFT) + 1
         across = -(-grid.width // side) if side else 0
         settings = (grid.stride, straight, diagonal, ahead, limit, direct, side, across, blocks, reach, *offsets)
-        numbers = np.concatenate([tables[name] for name in _TABLES])
         runs, paths = (tables["run_columns"], tables["run_ranks"]), (index.arrays["codes"], index.arrays["legs"])
         database = read_only(grid.mask, grid.climb_table, numbers, *runs, *paths, tables["run_places"])
         self._walk: Callable[..., int] = partial(region_walk.walk, *database)

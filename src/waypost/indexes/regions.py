@@ -33,6 +33,8 @@ _PATHS: dict[str, tuple[npt.DTypeLike, int]] = {
     "legs": (np.int8, 2),
 }
 """What is stored of paths and next hops: dtypes and numbers of dimensions."""
+_TABLES = ("firsts", "reps", "columns", "run_starts", "first_codes", "first_legs", "tile_runs", "run_regions")
+"""In the order of the settings of `kernels/region_hops.py` that say where they begin."""
 
 
 class Partition(NamedTuple):
@@ -95,6 +97,13 @@ class RegionPaths(Index):
         """What kernels read: the stored arrays spread out."""
         cut = self._read_partition()
         return cut | self._read_paths(cut["reps"])
+
+    @cached_property
+    def numbers(self) -> tuple[npt.NDArray[np.int32], list[int]]:
+        """All tables of int32 one after the other, shared by all agents, and where each begins."""
+        tables = [self.tables[name] for name in _TABLES]
+        (joined,) = read_only(np.concatenate(tables))
+        return joined, np.cumsum([0, *(table.size for table in tables)])[:-1].tolist()
 
     @cached_property
     def most(self) -> "Most":

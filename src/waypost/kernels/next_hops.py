@@ -15,7 +15,6 @@ from waypost.kernels.bits import trailing_zeros
 from waypost.kernels.compiling import helper, inlined, kernel
 from waypost.kernels.optimal_hops import FAR
 
-MOST_NEIGHBOURS = 1 << 16  # of one region: a rank is an uint16
 NO_HOP = -1
 BLOCK_SHIFT = 16  # what fits an uint16
 _NONE = np.uint64(0)

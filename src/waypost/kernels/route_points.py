@@ -28,7 +28,6 @@ STRIDE, STRAIGHT, DIAGONAL, AHEAD, LIMIT, DIRECT = range(6)
 FIRST_SETTING = 6  # of a kind of route
 
 NO_DIRECT, SHORTEST_DIRECT, ANY_DIRECT = range(3)  # a climb from the start to the goal that is taken
-MOST_AHEAD = 16
 LEAST_AHEAD = 2  # points that are always known: as published, the one after next matters at the end
 
 
