@@ -157,6 +157,15 @@ class Grid:
 
     def open_cells(self, points: npt.ArrayLike, what: str = "points") -> npt.NDArray[np.int64]:
         """The flat indices of an (n, 2) array of x, y, all of them open."""
+        cells = self.cells(points, what)
+        usable = self.component[cells] != 0
+        if not usable.all():
+            first = int(np.argmin(usable))
+            self.open_cell(self.xy(int(cells[first])), f"{what}[{first}]")
+        return cells
+
+    def cells(self, points: npt.ArrayLike, what: str = "points") -> npt.NDArray[np.int64]:
+        """The flat indices of an (n, 2) array of x, y, open or not."""
         try:
             places = np.asarray(points)
         except ValueError:
@@ -168,12 +177,10 @@ class Grid:
                 f"{what} must be an (n, 2) array of whole numbers x, y, not {places.dtype} of shape {places.shape}"
             )
         inside = ((places >= 0) & (places < (self.width, self.height))).all(axis=1)
-        cells = (places[:, 1].astype(np.int64) + 1) * self.stride + places[:, 0].astype(np.int64) + 1
-        usable = inside & (self.component[np.where(inside, cells, 0)] != 0)
-        if not usable.all():
-            first = int(np.argmin(usable))
-            self.open_cell(places[first], f"{what}[{first}]")
-        return cells
+        if not inside.all():
+            first = int(np.argmin(inside))
+            self.cell(places[first], f"{what}[{first}]")
+        return (places[:, 1].astype(np.int64) + 1) * self.stride + places[:, 0].astype(np.int64) + 1
 
     def xy(self, cell: int) -> tuple[int, int]:
         """The (x, y) of a cell."""
