@@ -11,12 +11,13 @@ from waypost.agents.troop import Int32, Lists, Shared
 from waypost.grid import Grid
 from waypost.indexes.base import Index, read_only
 from waypost.indexes.regions import RegionPaths
-from waypost.kernels import in_sector, next_hops, region_hops, region_troop, region_walk, route_points, troop, walk
+from waypost.kernels import in_sector, next_hops, region_hops, region_troop, region_walk, route_points, tried, troop, walk
 
 __all__ = ["RegionRoute"]
 
 _ANYWHERE = 1 << 62
 _ONE_MOVE = 1 + region_walk.COUNTERS  # entries of a log
+_TRIED = 1 << 15  # entries of the table of what many walkers have tried; more would leave the cache
 _ENTRY_HOPS = 3  # within so many hops of the goal it is settled by which region to come there
 
 
@@ -53,6 +54,7 @@ class RegionRoute:
         self._scratch = (
             np.zeros(in_sector.scratch_size(max(side, 1)), np.int64),
             np.empty(max(side, 1) ** 2, np.int32),
+            np.zeros(0, np.int32),  # what was tried: one walker does not come to the same place often enough
         )
 
     @staticmethod
@@ -90,6 +92,10 @@ class RegionRoute:
         if log.size == _ONE_MOVE and self._climb_on(state, log):
             return 1
         return self._walk(state, self._settings, *self._scratch, log)
+
+    def prepare_for_many(self) -> None:
+        """Keep what walkers tried, for others that come to the same place."""
+        self._scratch = (*self._scratch[:2], np.zeros(tried.table_size(_TRIED), np.int32))
 
     def begin_all(self, state: Int32, walkers: Int32, goals: Int32) -> int:  # noqa: ARG002
         """Nothing is known of any way yet."""

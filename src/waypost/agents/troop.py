@@ -42,6 +42,9 @@ class TroopRoute(Protocol):
     learns: bool
     """Whether its walkers may be stuck, and learn."""
 
+    def prepare_for_many(self) -> None:
+        """Make what many walkers can share."""
+
     def begin_all(self, state: Int32, walkers: Int32, goals: Int32) -> int:
         """Set the slots of walkers for new goals; returns 0, or how many slots a walker must have for that."""
 
@@ -143,6 +146,7 @@ class Crew:
 
     def __init__(self, route: TroopRoute) -> None:
         self.route = route
+        route.prepare_for_many()
         self.troops: list[Troop] = []
         self._ns_per_work = float(_FIRST_RATE)
 

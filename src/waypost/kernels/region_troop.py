@@ -14,7 +14,7 @@ _at = np.uintp  # an unsigned index spares the test for a negative one
 
 @kernel
 def choose_targets(
-    mask, climb_table, numbers, run_columns, run_ranks, codes, legs, places, settings, scratch, way,
+    mask, climb_table, numbers, run_columns, run_ranks, codes, legs, places, settings, scratch, way, tried,
     cells, to_x, to_y, goals, status, state, queue, since, ended, troop, most,
 ):  # fmt: skip
     """Choose targets for those who wait until that took about so much work, and let each make its move.
@@ -32,7 +32,7 @@ def choose_targets(
         state[CELL, walker] = cell
         expansions, climbs, probes = choose(
             mask, climb_table, numbers, run_columns, run_ranks, codes, legs, places,
-            state, walker, settings, scratch, way,
+            state, walker, settings, scratch, way, tried,
         )  # fmt: skip
         work += expansions + climbs + probes
         dx, dy = vector_to(settings[STRIDE], cell, np.int64(state[TARGET, walker]))
