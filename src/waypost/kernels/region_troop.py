@@ -6,7 +6,7 @@ from waypost.kernels.climb import step_towards, take, vector_to
 from waypost.kernels.compiling import kernel
 from waypost.kernels.region_route import choose
 from waypost.kernels.route_points import STRIDE
-from waypost.kernels.troop import ARRIVED, DUE, MOVED, ask, end, take_first
+from waypost.kernels.troop import ARRIVED, DUE, MOVED, ask, end, take_first, touch
 from waypost.kernels.walk import CELL, TARGET
 
 _at = np.uintp  # an unsigned index spares the test for a negative one
@@ -22,7 +22,11 @@ def choose_targets(
     Returns the work done: less than was asked for if nobody is left.
     """
     work = 0
+    ahead = 0
     while work < most and troop[DUE]:
+        if ahead == 0:
+            ahead = touch(queue, cells, to_x, to_y, goals, status, state, troop)
+        ahead -= 1
         walker = take_first(queue, since, status, troop)
         work += 1
         if walker < 0:

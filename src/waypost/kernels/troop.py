@@ -23,9 +23,12 @@ STATUS, QUEUED, LISTED = 7, 8, 16
 
 # Numbers of a troop: walkers listed, those of them that are on their way, and those listed out of order; where the
 # queue begins, how many are in it, those of them that came before this tick, and those that have no way to go any more;
-# the tick; and what happened in it: moves, targets chosen, walks ended, the longest that one waited who got a target.
-LIST, ON_WAY, LOOSE, FRONT, QUEUE, DUE, STALE, NOW, MOVED, CHOSEN, ENDED, LONGEST = range(12)
-NUMBERS = 12
+# the tick; and what happened in it: moves, targets chosen, walks ended, the longest that one waited who got a target;
+# and a sum that nobody needs.
+LIST, ON_WAY, LOOSE, FRONT, QUEUE, DUE, STALE, NOW, MOVED, CHOSEN, ENDED, LONGEST, _TOUCHED = range(13)
+NUMBERS = 13
+_AT_ONCE = 16  # walkers for which memory is fetched
+_LINE = 16  # slots of a cache line
 ALL = 1 << 62  # work without a limit
 
 
@@ -57,6 +60,25 @@ def take_first(queue, since, status, numbers):
     numbers[LONGEST] = max(numbers[LONGEST], waited)
     numbers[CHOSEN] += 1
     return walker
+
+
+@inlined
+def touch(queue, cells, to_x, to_y, goals, status, state, numbers):
+    """Read something of all that the next walkers in the queue will need; returns how many these are.
+
+    So the memory fetches it at the same time for all of them, not for one after the other.
+    """
+    count = min(numbers[DUE], _AT_ONCE)
+    place = numbers[FRONT]
+    touched = np.int64(0)
+    for _ in range(count):
+        walker = _at(queue[_at(place)])
+        touched += cells[walker] + to_x[walker] + to_y[walker] + goals[walker] + status[walker]
+        for slot in range(0, state.shape[0], _LINE):
+            touched += state[slot, walker]
+        place = place + 1 if place + 1 < queue.size else 0
+    numbers[_TOUCHED] = touched
+    return count
 
 
 @inlined
