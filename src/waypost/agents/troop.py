@@ -33,6 +33,11 @@ class Shared(NamedTuple):
     state: Int32
     """A column for each walker, in Fortran's order."""
 
+    @property
+    def of_route(self) -> tuple[Int32, Int32, npt.NDArray[np.uint8], Int32]:
+        """What routes need whose walkers do not climb all at once: cells, goals, status and state."""
+        return self.cells, self.goals, self.status, self.state
+
 
 class TroopRoute(Protocol):
     """What a route does for many walkers at once."""

@@ -90,6 +90,21 @@ def end(status, ended, numbers, walker, how):
     numbers[ON_WAY] -= 1
 
 
+@inlined
+def goes_on(cells, goals, status, state, ended, numbers, walker):
+    """Note the move that a walker made in its state; returns whether it has a way to go, and ends its walk if not."""
+    cell = state[CELL, walker]
+    cells[_at(walker)] = cell
+    numbers[MOVED] += 1
+    if cell == goals[_at(walker)]:
+        end(status, ended, numbers, walker, ARRIVED)
+        return False
+    if state[TOO_FAR, walker]:
+        end(status, ended, numbers, walker, LOST)
+        return False
+    return True
+
+
 @kernel
 def assign(pool, cells, to_x, to_y, goals, status, state, listed, queue, since, numbers, walkers, places, ends, ways):
     """Put walkers on places and give each a goal, with the status that follows; who then has a way to go asks."""
