@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from enum import IntEnum
+from itertools import pairwise
 from time import perf_counter_ns
 from typing import NamedTuple
 
@@ -70,6 +71,9 @@ class Events(NamedTuple):
     lost: Ids
 
 
+_NO_EVENTS = Events(_NOBODY, _NOBODY, _NOBODY)
+
+
 class Fleet:
     """Many agents of one planner; `planner.fleet(starts, goals)` makes one.
 
@@ -91,7 +95,7 @@ class Fleet:
         self._free: list[Ids] = []
         self._free_count = 0
         self._news: list[tuple[AgentStatus, Ids]] = []
-        self._events = Events(_NOBODY, _NOBODY, _NOBODY)
+        self._events = _NO_EVENTS
 
     def __len__(self) -> int:
         return self._used - self._free_count
@@ -110,8 +114,7 @@ class Fleet:
     def remove(self, ids: npt.ArrayLike) -> None:
         """Remove agents; they are gone at once."""
         chosen = np.unique(self._checked(ids))
-        nowhere = np.full(chosen.size, -1, np.int32)
-        self._each_troop(chosen, self.cells[chosen], nowhere, np.zeros(chosen.size, np.uint8))
+        self._assign(chosen, self._shared.cells[chosen], np.full(chosen.size, -1, np.int32))
         self._free.append(chosen)
         self._free_count += chosen.size
 
@@ -124,7 +127,7 @@ class Fleet:
         """Put agents on other places, from where they go on to their goals."""
         chosen = self._checked(ids)
         cells = self.grid.open_cells(_spread(places, chosen.size, "places"), "places").astype(np.int32)
-        self._assign(chosen, cells, self._shared.goals[chosen], nearest=False)
+        self._assign(chosen, cells, self._shared.goals[chosen])
 
     def tick(self, budget_us: float | None = None) -> Tick:
         """Let every agent make one move that has a way to go.
@@ -139,16 +142,13 @@ class Fleet:
             deadline = began + int(1000 * budget_us)
         self._run(deadline)
         self._events = self._collected()
-        totals = np.sum([each.lists.numbers for each in self._troops] or [np.zeros(troop.NUMBERS, np.int64)], axis=0)
-        waits = [each.longest_wait for each in self._troops]
-        return Tick(
-            int(totals[troop.MOVED]),
-            int(totals[troop.CHOSEN]),
-            sum(each.waiting_count for each in self._troops),
-            max(waits, default=0),
-            self._events.arrived.size,
-            (perf_counter_ns() - began) / 1000,
-        )
+        moved = chosen = waiting = longest = 0
+        for each in self._troops:
+            count = each.counts()
+            moved, chosen, waiting = moved + count[0], chosen + count[1], waiting + count[2]
+            longest = max(longest, count[3])
+        arrived = self._events.arrived.size
+        return Tick(moved, chosen, waiting, longest, arrived, (perf_counter_ns() - began) / 1000)
 
     @property
     def events(self) -> Events:
@@ -216,50 +216,46 @@ class Fleet:
 
     def _collected(self) -> Events:
         """What happened in this tick, and since the one before."""
-        ended = np.concatenate([_NOBODY, *(each.ended for each in self._troops)])
-        is_lost = self._shared.status[ended] & troop.STATUS == troop.LOST
-        by_kind = {AgentStatus.ARRIVED: [ended[~is_lost]], AgentStatus.LOST: [ended[is_lost]]}
-        by_kind[AgentStatus.UNREACHABLE] = [_NOBODY]
-        for kind, ids in self._news:
-            by_kind[kind].append(ids)
-        self._news = []
-        arrived, unreachable, lost = (
-            np.sort(np.concatenate(by_kind[kind]))
+        ended = [ids for each in self._troops if (ids := each.ended).size]
+        if not (ended or self._news):
+            return _NO_EVENTS
+        ids = np.sort(np.concatenate([_NOBODY, *ended]))
+        how = self._shared.status[ids] & troop.STATUS
+        by_kind = [
+            [ids[how == kind], *(others for news, others in self._news if news == kind)]
             for kind in (AgentStatus.ARRIVED, AgentStatus.UNREACHABLE, AgentStatus.LOST)
-        )
-        return Events(arrived, unreachable, lost)
+        ]
+        self._news = []
+        return Events(*(found[0] if len(found) == 1 else np.unique(np.concatenate(found)) for found in by_kind))
 
-    def _assign(self, ids: Ids, places: Ids, ends: Ids, nearest: bool) -> None:
-        """Put agents on places with goals."""
-        component = self.grid.component
-        is_reachable = component[places] == component[ends]
-        if nearest and not is_reachable.all():
-            for i in np.flatnonzero(~is_reachable):
-                ends[i] = self.grid.nearest_connected(int(places[i]), int(ends[i]))
-            is_reachable[:] = True
-        ways = np.where(is_reachable, np.where(places == ends, troop.ARRIVED, troop.MOVING), troop.UNREACHABLE)
-        for kind in (AgentStatus.ARRIVED, AgentStatus.UNREACHABLE):
-            if (of_kind := ways == kind).any():
-                self._news.append((kind, ids[of_kind]))
-        self._each_troop(ids, places, ends, ways.astype(np.uint8))
-
-    def _each_troop(self, ids: Ids, places: Ids, ends: Ids, ways: npt.NDArray[np.uint8]) -> None:
-        """Hand agents to their troops, in the order given."""
+    def _assign(self, ids: Ids, places: Ids, ends: Ids, nearest: bool = False) -> None:
+        """Put agents on places with goals; a goal of -1 removes one."""
+        ways = np.empty(ids.size, np.uint8)
+        if troop.ways_of(self.grid.component, places, ends, ways) < ids.size:
+            if nearest:
+                for i in np.flatnonzero(ways == troop.UNREACHABLE).tolist():
+                    ends[i] = self.grid.nearest_connected(int(places[i]), int(ends[i]))
+                troop.ways_of(self.grid.component, places, ends, ways)
+            for kind in (AgentStatus.ARRIVED, AgentStatus.UNREACHABLE):
+                self._news.append((kind, ids[ways == kind]))
+        if len(self._troops) == 1:
+            self._assign_to(0, ids, places, ends, ways)
+            return
         number = ids >> _TROOP_SHIFT
-        if ids.size and number.min() != number.max():
-            order = np.argsort(number, kind="stable")
-            ids, places, ends, ways = (column[order] for column in (ids, places, ends, ways))
-            number = number[order]
-        bounds = np.flatnonzero(np.diff(number, prepend=-1, append=-1)).tolist()
-        for first, last in zip(bounds, bounds[1:], strict=False):
-            each = self._troops[int(number[first])]
-            crew = self._crews[int(number[first]) % self.threads]
-            part = slice(first, last)
-            walkers = ids[part] & np.int32(_TROOP - 1)
-            moving = ways[part] == troop.MOVING
-            while width := crew.route.begin_all(each.shared.state, walkers[moving], ends[part][moving]):
-                self._resize(self._shared.cells.size, _in_lines(width))
-            each.assign(walkers, places[part], ends[part], ways[part])
+        order = np.argsort(number, kind="stable")
+        bounds = np.searchsorted(number[order], np.arange(len(self._troops) + 1)).tolist()
+        for each, (first, last) in enumerate(pairwise(bounds)):
+            if first < last:
+                part = order[first:last]
+                self._assign_to(each, ids[part] & np.int32(_TROOP - 1), places[part], ends[part], ways[part])
+
+    def _assign_to(self, number: int, walkers: Ids, places: Ids, ends: Ids, ways: npt.NDArray[np.uint8]) -> None:
+        """Put walkers of one troop on places with goals."""
+        each, route = self._troops[number], self._crews[number % self.threads].route
+        on_way = ways == troop.MOVING
+        while width := route.begin_all(each.shared.state, walkers[on_way], ends[on_way]):
+            self._resize(self._shared.cells.size, _in_lines(width))
+        each.assign(walkers, places, ends, ways)
 
     def _goals_of(self, goals: npt.ArrayLike, count: int) -> Ids:
         return self.grid.cells(_spread(goals, count, "goals"), "goals").astype(np.int32)
@@ -267,16 +263,18 @@ class Fleet:
     def _checked(self, ids: npt.ArrayLike) -> Ids:
         """Ids of agents that exist, as an array."""
         try:
-            chosen = np.atleast_1d(np.asarray(ids))
+            wanted = np.asarray(ids)
         except ValueError:
-            chosen = np.empty((0, 0))
-        if chosen.ndim != 1 or (chosen.size and chosen.dtype.kind not in "iu"):
+            wanted = np.empty((0, 0))
+        if wanted.ndim > 1 or (wanted.size and wanted.dtype.kind not in "iu"):
             raise ParameterError(f"ids must be whole numbers, as add() returned them, not {shown(ids)}")
-        is_known = (chosen >= 0) & (chosen < self._used)
-        usable = is_known & (self._shared.status[np.where(is_known, chosen, 0)] & troop.STATUS != troop.NO_AGENT)
-        if not usable.all():
-            raise ParameterError(f"the fleet has no agent of the id {chosen[np.argmin(usable)]}")
-        return chosen.astype(np.int32)
+        chosen = np.empty(wanted.size, np.int32)
+        unknown = troop.known_ids(
+            self._shared.status, self._used, np.ascontiguousarray(wanted, np.int64).ravel(), chosen
+        )
+        if unknown >= 0:
+            raise ParameterError(f"the fleet has no agent of the id {wanted.ravel()[unknown]}")
+        return chosen
 
     def _new_ids(self, count: int) -> Ids:
         """Ids for new agents: fresh ones, as long as most are in use."""
@@ -321,19 +319,19 @@ def _pairs(points: npt.ArrayLike) -> npt.ArrayLike:
     """Points as rows, also if it is only one."""
     try:
         places = np.asarray(points)
-    except ValueError:
+    except ValueError:  # what is wrong, the grid will say
         return points
-    return places[None] if places.shape == (2,) else points
+    return places[None] if places.shape == (2,) else places
 
 
 def _spread(points: npt.ArrayLike, count: int, what: str) -> npt.ArrayLike:
     """As many points as there are agents: one may stand for all."""
-    rows = np.asarray(_pairs(points))
-    if len(rows) == 1 and rows.ndim == 2:
+    rows = _pairs(points)
+    if not isinstance(rows, np.ndarray) or rows.ndim != 2 or len(rows) == count:
+        return rows
+    if len(rows) == 1:
         return np.broadcast_to(rows, (count, rows.shape[1]))
-    if len(rows) != count:
-        raise ParameterError(f"there are {len(rows):,} {what} for {count:,} agents; give one for each, or one for all")
-    return rows
+    raise ParameterError(f"there are {len(rows):,} {what} for {count:,} agents; give one for each, or one for all")
 
 
 def _in_lines(slots: int) -> int:

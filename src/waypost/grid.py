@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from waypost.errors import MapError, ParameterError, shown
 from waypost.kernels import bits, climb, flood, moves
+from waypost.kernels import places as place_kernels
 
 __all__ = ["COSTS", "DIAGONALS", "Costs", "Grid", "Point", "grid_from_array"]
 
@@ -176,11 +177,13 @@ class Grid:
             raise MapError(
                 f"{what} must be an (n, 2) array of whole numbers x, y, not {places.dtype} of shape {places.shape}"
             )
-        inside = ((places >= 0) & (places < (self.width, self.height))).all(axis=1)
-        if not inside.all():
-            first = int(np.argmin(inside))
-            self.cell(places[first], f"{what}[{first}]")
-        return (places[:, 1].astype(np.int64) + 1) * self.stride + places[:, 0].astype(np.int64) + 1
+        cells = np.empty(len(places), np.int64)
+        outside = place_kernels.cells_of(
+            np.ascontiguousarray(places, np.int64), self.width, self.height, self.stride, cells
+        )
+        if outside >= 0:
+            self.cell(places[outside], f"{what}[{outside}]")
+        return cells
 
     def xy(self, cell: int) -> tuple[int, int]:
         """The (x, y) of a cell."""

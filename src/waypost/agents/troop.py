@@ -125,19 +125,17 @@ class Troop:
         walkers = queue[order]
         return self.first + walkers[self.shared.status[walkers] & troop.STATUS == troop.MOVING]
 
-    @property
-    def waiting_count(self) -> int:
-        """How many these are."""
-        return int(self.lists.numbers[troop.DUE] - self.lists.numbers[troop.STALE])
-
-    @property
-    def longest_wait(self) -> int:
-        """Ticks that one of them has stood still, or did until this tick: the most."""
-        _, _, since, _, _, numbers = self.lists
-        longest = int(numbers[troop.LONGEST])
-        if numbers[troop.DUE]:
-            longest = max(longest, int(numbers[troop.NOW] - since[numbers[troop.FRONT]]))
-        return longest
+    def counts(self) -> tuple[int, int, int, int]:
+        """Of this tick: moves, targets chosen, walkers that wait, and the most ticks that one did or does."""
+        numbers = self.lists.numbers.tolist()
+        waiting, longest = numbers[troop.DUE] - numbers[troop.STALE], numbers[troop.LONGEST]
+        if waiting > 0:
+            _, queue, since, _, _, _ = self.lists
+            place = numbers[troop.FRONT]
+            while self.shared.status[queue[place]] & troop.STATUS != troop.MOVING:
+                place = (place + 1) % queue.size
+            longest = max(longest, numbers[troop.NOW] - int(since[place]))
+        return numbers[troop.MOVED], numbers[troop.CHOSEN], waiting, longest
 
     @property
     def bytes(self) -> int:

@@ -106,6 +106,33 @@ def goes_on(cells, goals, status, state, ended, numbers, walker):
 
 
 @kernel
+def known_ids(status, used, wanted, ids):
+    """Write wanted ids as they are used inside; returns the first place of one that no walker has, or -1."""
+    for i in range(wanted.size):
+        if not 0 <= wanted[i] < used or status[wanted[i]] & STATUS == NO_AGENT:
+            return i
+        ids[i] = wanted[i]
+    return -1
+
+
+@kernel
+def ways_of(component, places, goals, ways):
+    """Write the status that follows for walkers on places with goals (-1: no walker); returns how many have a way."""
+    count = 0
+    for i in range(places.size):
+        if goals[i] < 0:
+            ways[i] = NO_AGENT
+        elif component[places[i]] != component[goals[i]]:
+            ways[i] = UNREACHABLE
+        elif places[i] == goals[i]:
+            ways[i] = ARRIVED
+        else:
+            ways[i] = MOVING
+            count += 1
+    return count
+
+
+@kernel
 def assign(pool, cells, to_x, to_y, goals, status, state, listed, queue, since, numbers, walkers, places, ends, ways):
     """Put walkers on places and give each a goal, with the status that follows; who then has a way to go asks."""
     for i in range(walkers.size):
