@@ -11,7 +11,7 @@ from waypost.kernels import blocks, troop
 
 __all__ = ["Crew", "Shared", "Troop", "TroopRoute"]
 
-_LOOSE_PART = 8  # one in so many may be listed for nothing, or out of order, before the list is made anew
+_IDLE_PART = 8  # one in so many may be listed for nothing before the list is made anew
 _FIRST_RATE = 5  # ns per unit of work, until that was measured
 _LEAST_WORK = 100
 _PART_OF_TIME = 2  # half of the time left goes into the next call, so that few calls come close to the deadline
@@ -101,13 +101,13 @@ class Troop:
         troop.assign(pool, *self.shared, listed, queue, since, numbers, walkers, places, goals, ways)
 
     def begin_tick(self) -> None:
-        """Count the tick, and drop those from the list who do not move any more, once they are many."""
+        """Count the tick, and have all listed in order who move, and not too many who do not."""
         numbers = self.lists.numbers
         numbers[troop.NOW] += 1
         numbers[troop.DUE] = numbers[troop.QUEUE]
         numbers[troop.MOVED] = numbers[troop.CHOSEN] = numbers[troop.ENDED] = numbers[troop.LONGEST] = 0
         listed, on_way, loose = numbers[: troop.LOOSE + 1].tolist()
-        if _LOOSE_PART * max(listed - on_way, loose) > listed:
+        if loose or _IDLE_PART * (listed - on_way) > listed:
             troop.list_anew(self.shared.status, self.lists.listed, numbers)
         if self._learns and blocks.room(self.lists.pool) < on_way:  # each may add one
             self.lists = self.lists._replace(pool=blocks.enlarged(self.lists.pool, on_way))
