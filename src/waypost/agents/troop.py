@@ -165,17 +165,20 @@ class Crew:
             self._choose_until(deadline_ns, self.troops)
 
     def _choose_until(self, deadline_ns: int, troops: Sequence[Troop]) -> None:
-        """Choose targets in calls so short that the clock can be read often enough, those who wait longest first."""
+        """Choose targets in calls so short that the clock can be read often enough, those who wait longest first.
+
+        One at least is chosen however little time there is, so that nobody waits forever.
+        """
         rate, before = self._ns_per_work, perf_counter_ns()
-        left = list(troops)
-        while left and before < deadline_ns:
+        left, most = list(troops), 0
+        while left and (before < deadline_ns or not most):
             first = min(left, key=_oldest) if len(left) > 1 else left[0]
-            most = max(int((deadline_ns - before) / (_PART_OF_TIME * rate)), _LEAST_WORK)
+            most = max(int((deadline_ns - before) / (_PART_OF_TIME * rate)), _LEAST_WORK if most else 1)
             work = self.route.choose_all(first.shared, first.lists, most)
             now = perf_counter_ns()
             if work < most:
                 left.remove(first)
-            elif now - before < _SLOWEST * work:
+            elif most > 1 and now - before < _SLOWEST * work:
                 rate += ((now - before) / work - rate) / 8
             before = now
         self._ns_per_work = rate

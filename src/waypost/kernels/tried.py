@@ -16,6 +16,7 @@ _at = np.uintp  # an unsigned index spares the test for a negative one
 
 _MOST_POINTS = 4  # that a question may have
 _CELL, _POINT, _COUNT, _ANSWER, _POINTS = range(5)
+_MIX, _LOW = 0x45D9F3B3, (1 << 31) - 1  # no product leaves 64 bits
 ENTRY = _POINTS + _MOST_POINTS  # numbers of an entry
 
 
@@ -34,9 +35,9 @@ def farthest_known(mask, climb_table, state, walker, settings, tried):
     point = np.int64(state[POINT, walker])
     # With the goal as the only point it matters whether it is the goal.
     kind = count << 1 | np.int64(state[IS_COMPLETE, walker])
-    mixed = cell * 0x9E3779B1 + kind
+    mixed = cell << 5 | kind
     for i in range(count):
-        mixed = (mixed ^ mixed >> 15) * 0x85EBCA6B + np.int64(state[POINTS + i, walker])
+        mixed = (mixed & _LOW) * _MIX + np.int64(state[POINTS + i, walker]) ^ mixed >> 29
     entry = ENTRY * ((mixed ^ mixed >> 29) & tried.size // ENTRY - 1)
     same = (tried[_at(entry + _CELL)] == cell) & (tried[_at(entry + _POINT)] == point)
     same &= tried[_at(entry + _COUNT)] == kind
