@@ -23,6 +23,7 @@ _TROOP_SHIFT = 15  # a troop has 2^15 walkers at most: one call serves many, and
 _TROOP = 1 << _TROOP_SHIFT
 _SMALLEST = 16  # walkers that there is room for
 _LINE = 16  # int32 numbers of a cache line
+_LAST_NS = 20_000  # of a budget are for what comes after all moves: events and counts
 _LONGEST_BUDGET_US = 3.6e9  # an hour
 _NOBODY = np.empty(0, np.int32)
 
@@ -139,7 +140,7 @@ class Fleet:
         deadline = None
         if budget_us is not None:
             budget_us = number_within("budget_us", budget_us, float, 0, _LONGEST_BUDGET_US)
-            deadline = began + int(1000 * budget_us)
+            deadline = began + int(1000 * budget_us) - _LAST_NS
         self._run(deadline)
         self._events = self._collected()
         moved = chosen = waiting = longest = 0

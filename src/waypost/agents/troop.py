@@ -14,7 +14,8 @@ __all__ = ["Crew", "Shared", "Troop", "TroopRoute"]
 _IDLE_PART = 8  # one in so many may be listed for nothing before the list is made anew
 _FIRST_RATE = 5  # ns per unit of work, until that was measured
 _LEAST_WORK = 100
-_PART_OF_TIME = 2  # half of the time left goes into the next call, so that few calls come close to the deadline
+_PART_OF_TIME = 2  # half of the time left goes into the next call, so that few calls come close to the deadline,
+_LONGEST_CALL_NS = 50_000  # but no more than this, for a call may take longer than it should
 _SLOWEST = 64  # no call is taken to have been slower than so many ns per unit: it was interrupted
 _CHAINS = 1 << 15  # of the table in which learned values are found
 _FIRST_BLOCKS = 1 << 10  # of learned values; they take no memory until they are used
@@ -173,7 +174,8 @@ class Crew:
         left, most = list(troops), 0
         while left and (before < deadline_ns or not most):
             first = min(left, key=_oldest) if len(left) > 1 else left[0]
-            most = max(int((deadline_ns - before) / (_PART_OF_TIME * rate)), _LEAST_WORK if most else 1)
+            time = min((deadline_ns - before) / _PART_OF_TIME, _LONGEST_CALL_NS)
+            most = max(int(time / rate), _LEAST_WORK if most else 1)
             work = self.route.choose_all(first.shared, first.lists, most)
             now = perf_counter_ns()
             if work < most:
