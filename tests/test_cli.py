@@ -14,7 +14,7 @@ from waypost.indexes.store import write_index
 from waypost.maps import generate, movingai
 from waypost.metrics import GPPC_COLUMNS
 
-COMMANDS = ("list", "info", "build", "solve", "run", "draw", "demo", "bench", "generate", "convert", "scale")
+COMMANDS = ("list", "info", "build", "solve", "run", "draw", "demo", "bench", "generate", "convert", "scale", "swarm")
 
 
 @pytest.fixture

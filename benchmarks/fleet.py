@@ -1,0 +1,126 @@
+"""Fleets: a million agents, a frame budget, many units with one goal, two cores; with the other libraries, one click."""
+
+import statistics
+import sys
+import time
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+
+import waypost as wp
+from benchmarks import fleet_peers, fleet_scenes, report
+from waypost.fleet import Fleet
+
+MILLION = 1_000_000
+WARM_TICKS = 150  # until agents that began together have spread over their ways
+TICKS = 40
+ROUNDS = 5
+UNITS = 10_000
+FRAMES = 10_000
+BUDGET_US = 1000
+RETARGET_EVERY = 500
+ONE_GOAL_UNITS = (500, 10_000)
+
+
+def a_million(planner: wp.Planner) -> list[bool]:
+    """Moves of a million agents that never rest: selections, new goals and events included."""
+    scene = fleet_scenes.crowd(planner, MILLION)
+    print(f"  {MILLION:,} agents, {planner.entry.name} on {fleet_scenes.MAP}: {scene.fleet.bytes / MILLION:.0f} bytes each")
+    for _ in range(WARM_TICKS):
+        scene.tick()
+    rounds, chosen, arrived = [], 0, 0
+    for _ in range(ROUNDS):
+        moved, began = 0, time.thread_time()
+        for _ in range(TICKS):
+            tick = scene.tick()
+            moved, chosen, arrived = moved + tick.moved, chosen + tick.chosen, arrived + tick.arrived
+        rounds.append(1e9 * (time.thread_time() - began) / moved)
+    per_tick = MILLION * TICKS * ROUNDS
+    print(f"    a target every {per_tick / chosen:.0f} moves, a new goal every {per_tick / arrived:.0f}; rounds of {TICKS} ticks: "
+          + " ".join(f"{ns:.1f}" for ns in rounds))  # fmt: skip
+    return [report.bar("a million agents, one core", statistics.median(rounds), "ns per agent-move", at_most=60)]
+
+
+def two_cores(planner: wp.Planner) -> list[bool]:
+    """The same crowd on one core and on two: ticks in turn, so that both see the same machine; identical cells."""
+    one, two = (fleet_scenes.crowd(planner, MILLION, threads) for threads in (1, 2))
+    took: dict[int, list[float]] = {1: [], 2: []}
+    same = True
+    for i in range(WARM_TICKS + TICKS):
+        for threads, scene in ((1, one), (2, two)):
+            began = time.perf_counter()
+            scene.tick()
+            if i >= WARM_TICKS:
+                took[threads].append(1e3 * (time.perf_counter() - began))
+        same = same and np.array_equal(one.fleet.cells, two.fleet.cells)
+    medians = {threads: statistics.median(ms) for threads, ms in took.items()}
+    best = {threads: min(ms) for threads, ms in took.items()}
+    print(f"    ticks of {medians[1]:.1f} ms on one core, {medians[2]:.1f} ms on two; the fastest {best[1]:.1f} and {best[2]:.1f} ms")
+    print(f"    cells of all agents identical after every tick: {'yes' if same else 'NO'}")
+    return [
+        same,
+        report.bar("two cores, ratio of the fastest ticks", best[1] / best[2], "times", at_least=1.6),
+        report.bar("a million agents, a tick on two cores (aim)", best[2], "ms", at_most=16.7),
+    ]
+
+
+def frame_budget(planner: wp.Planner) -> list[bool]:
+    """Ten thousand ticks of a game."""
+    found = fleet_scenes.frames(planner, UNITS, FRAMES, BUDGET_US, RETARGET_EVERY)
+    print(f"  {UNITS:,} agents, budget_us={BUDGET_US}, {FRAMES:,} ticks, all get new goals every {RETARGET_EVERY}")
+    for what, ms in (("by the clock", found.wall_ms), ("of the thread", found.thread_ms)):
+        p50, p99, p999, most = np.percentile(ms, [50, 99, 99.9, 100])
+        print(f"    ms {what:13} p50 {p50:.3f}, p99 {p99:.3f}, p99.9 {p999:.3f}, max {most:.3f}")
+    away = np.maximum(found.wall_ms - found.thread_ms, 0)
+    print(f"    longest wait {found.longest_wait} ticks; {found.moved / FRAMES:,.0f} agents moved per tick; the thread was "
+          f"off its core for more than 0.1 ms in {np.count_nonzero(away > 0.1)} ticks")  # fmt: skip
+    return [
+        report.bar("p99.9 of a tick by the clock", float(np.percentile(found.wall_ms, 99.9)), "ms", at_most=1.2),
+        report.bar("longest tick of the thread", float(found.thread_ms.max()), "ms", at_most=1.5),
+    ]
+
+
+def one_goal(planner: wp.Planner) -> None:
+    """What a click costs that sends all units to one place, and what it costs if each has a goal of its own."""
+    for units in ONE_GOAL_UNITS:
+        scene = fleet_scenes.crowd(planner, units)
+        everyone = np.arange(units)
+        clicks: list[tuple[str, Callable[[], npt.NDArray[np.int32]]]] = [
+            ("one goal", lambda: scene.places.draw(1)),
+            ("a goal each", lambda n=units: scene.places.draw(n)),  # type: ignore[misc]
+        ]
+        for what, goals in clicks:
+            first, walk = [], []
+            for _ in range(ROUNDS):
+                scene.fleet.retarget(everyone, goals())
+                first.append(_seconds(scene.fleet.tick))
+                walk.append(_seconds(lambda fleet=scene.fleet: _until_arrived(fleet)))  # type: ignore[misc]
+            us, all_us = 1e6 * statistics.median(first) / units, 1e6 * statistics.median(walk) / units
+            print(f"    {units:6,} units, {what:11}: {us:.2f} us each until all move, {all_us:.1f} us each until all have arrived")
+
+
+def _until_arrived(fleet: Fleet) -> None:
+    while fleet.tick().moved:
+        pass
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    began = time.thread_time()
+    work()
+    return time.thread_time() - began
+
+
+def main() -> None:
+    report.start("Fleets")
+    planner = wp.build("dba", fleet_scenes.grid())
+    held = frame_budget(planner)
+    one_goal(planner)
+    fleet_peers.mass_retarget(planner)
+    held += a_million(planner)
+    held += two_cores(planner)
+    sys.exit(not all(held))
+
+
+if __name__ == "__main__":
+    main()
