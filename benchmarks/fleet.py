@@ -1,12 +1,12 @@
-"""Fleets: a million agents, a frame budget, many units with one goal, two cores; with the other libraries, one click."""
+"""Fleets: a million agents, two cores, a frame budget, many units with one goal, and one click beside its peers."""
 
 import statistics
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
-import numpy.typing as npt
 
 import waypost as wp
 from benchmarks import fleet_peers, fleet_scenes, report
@@ -26,7 +26,8 @@ ONE_GOAL_UNITS = (500, 10_000)
 def a_million(planner: wp.Planner) -> list[bool]:
     """Moves of a million agents that never rest: selections, new goals and events included."""
     scene = fleet_scenes.crowd(planner, MILLION)
-    print(f"  {MILLION:,} agents, {planner.entry.name} on {fleet_scenes.MAP}: {scene.fleet.bytes / MILLION:.0f} bytes each")
+    bytes_each = scene.fleet.bytes / MILLION
+    print(f"  {MILLION:,} agents, {planner.entry.name} on {fleet_scenes.MAP}: {bytes_each:.0f} bytes each")
     for _ in range(WARM_TICKS):
         scene.tick()
     rounds, chosen, arrived = [], 0, 0
@@ -36,9 +37,8 @@ def a_million(planner: wp.Planner) -> list[bool]:
             tick = scene.tick()
             moved, chosen, arrived = moved + tick.moved, chosen + tick.chosen, arrived + tick.arrived
         rounds.append(1e9 * (time.thread_time() - began) / moved)
-    per_tick = MILLION * TICKS * ROUNDS
-    print(f"    a target every {per_tick / chosen:.0f} moves, a new goal every {per_tick / arrived:.0f}; rounds of {TICKS} ticks: "
-          + " ".join(f"{ns:.1f}" for ns in rounds))  # fmt: skip
+    moves, shown = MILLION * TICKS * ROUNDS, " ".join(f"{ns:.1f}" for ns in rounds)
+    print(f"    a target every {moves / chosen:.0f} moves, a new goal every {moves / arrived:.0f}; rounds: {shown} ns")
     return [report.bar("a million agents, one core", statistics.median(rounds), "ns per agent-move", at_most=60)]
 
 
@@ -54,9 +54,9 @@ def two_cores(planner: wp.Planner) -> list[bool]:
             if i >= WARM_TICKS:
                 took[threads].append(1e3 * (time.perf_counter() - began))
         same = same and np.array_equal(one.fleet.cells, two.fleet.cells)
-    medians = {threads: statistics.median(ms) for threads, ms in took.items()}
     best = {threads: min(ms) for threads, ms in took.items()}
-    print(f"    ticks of {medians[1]:.1f} ms on one core, {medians[2]:.1f} ms on two; the fastest {best[1]:.1f} and {best[2]:.1f} ms")
+    for threads, ms in took.items():
+        print(f"    {threads} threads: ticks of {statistics.median(ms):.1f} ms, the fastest {best[threads]:.1f} ms")
     print(f"    cells of all agents identical after every tick: {'yes' if same else 'NO'}")
     return [
         same,
@@ -72,9 +72,9 @@ def frame_budget(planner: wp.Planner) -> list[bool]:
     for what, ms in (("by the clock", found.wall_ms), ("of the thread", found.thread_ms)):
         p50, p99, p999, most = np.percentile(ms, [50, 99, 99.9, 100])
         print(f"    ms {what:13} p50 {p50:.3f}, p99 {p99:.3f}, p99.9 {p999:.3f}, max {most:.3f}")
-    away = np.maximum(found.wall_ms - found.thread_ms, 0)
-    print(f"    longest wait {found.longest_wait} ticks; {found.moved / FRAMES:,.0f} agents moved per tick; the thread was "
-          f"off its core for more than 0.1 ms in {np.count_nonzero(away > 0.1)} ticks")  # fmt: skip
+    away = np.count_nonzero(found.wall_ms - found.thread_ms > 0.1)
+    print(f"    longest wait {found.longest_wait} ticks; {found.moved / FRAMES:,.0f} agents moved per tick")
+    print(f"    ticks in which the thread was off its core for more than 0.1 ms: {away}")
     return [
         report.bar("p99.9 of a tick by the clock", float(np.percentile(found.wall_ms, 99.9)), "ms", at_most=1.2),
         report.bar("longest tick of the thread", float(found.thread_ms.max()), "ms", at_most=1.5),
@@ -85,19 +85,15 @@ def one_goal(planner: wp.Planner) -> None:
     """What a click costs that sends all units to one place, and what it costs if each has a goal of its own."""
     for units in ONE_GOAL_UNITS:
         scene = fleet_scenes.crowd(planner, units)
-        everyone = np.arange(units)
-        clicks: list[tuple[str, Callable[[], npt.NDArray[np.int32]]]] = [
-            ("one goal", lambda: scene.places.draw(1)),
-            ("a goal each", lambda n=units: scene.places.draw(n)),  # type: ignore[misc]
-        ]
-        for what, goals in clicks:
+        fleet = scene.fleet
+        for what, goals in (("one goal", 1), ("a goal each", units)):
             first, walk = [], []
             for _ in range(ROUNDS):
-                scene.fleet.retarget(everyone, goals())
-                first.append(_seconds(scene.fleet.tick))
-                walk.append(_seconds(lambda fleet=scene.fleet: _until_arrived(fleet)))  # type: ignore[misc]
-            us, all_us = 1e6 * statistics.median(first) / units, 1e6 * statistics.median(walk) / units
-            print(f"    {units:6,} units, {what:11}: {us:.2f} us each until all move, {all_us:.1f} us each until all have arrived")
+                fleet.retarget(fleet.ids, scene.places.draw(goals))
+                first.append(1e6 * _seconds(fleet.tick) / units)
+                walk.append(1e6 * _seconds(partial(_until_arrived, fleet)) / units)
+            us, all_us = statistics.median(first), statistics.median(walk)
+            print(f"    {units:6,} units, {what:11}: {us:.2f} us each until all move, then {all_us:.1f} us to the goal")
 
 
 def _until_arrived(fleet: Fleet) -> None:

@@ -28,7 +28,7 @@ def main(out: str = "warehouse.png") -> None:
     for _ in range(SECONDS):
         fleet.tick()
         arrived = fleet.events.arrived
-        delivered += np.count_nonzero(is_loaded[arrived])
+        delivered += int(np.count_nonzero(is_loaded[arrived]))
         is_loaded[arrived] = ~is_loaded[arrived]
         goals = np.where(
             is_loaded[arrived, None], random.choice(stations, arrived.size), random.choice(racks, arrived.size)

@@ -296,9 +296,9 @@ class Fleet:
         """Have room for so many agents, each with so many slots."""
         room = -(-max(count, 1) // _SMALLEST) * _SMALLEST
         larger, old = _new_shared(room, width), self._shared
-        for new, before in zip(larger[:-1], old[:-1], strict=True):
-            new[: before.size] = before
-        larger.state[: self._width, : old.cells.size] = old.state
+        there = larger.part(slice(0, old.cells.size))
+        there.cells[:], there.to_x[:], there.to_y[:] = old.cells, old.to_x, old.to_y
+        there.goals[:], there.status[:], there.state[: self._width] = old.goals, old.status, old.state
         generations = np.zeros(room, np.int32)
         generations[: self._generations.size] = self._generations
         self._shared, self._generations, self._width = larger, generations, width
@@ -342,8 +342,8 @@ def _in_lines(slots: int) -> int:
 
 def _new_shared(count: int, width: int) -> Shared:
     """Arrays for so many walkers; the rows of their state begin with a cache line."""
-    columns = [np.zeros(count, np.int32) for _ in range(4)]
+    cells, to_x, to_y, goals = (np.zeros(count, np.int32) for _ in range(4))
     memory = np.zeros(count * width + _LINE, np.int32)
     skipped = -(memory.ctypes.data // memory.itemsize) % _LINE
     rows = memory[skipped : skipped + count * width].reshape(count, width)
-    return Shared(*columns, np.zeros(count, np.uint8), rows.T)
+    return Shared(cells, to_x, to_y, goals, np.zeros(count, np.uint8), rows.T)

@@ -96,9 +96,7 @@ class RecordRoute:
 
     def move_all(self, shared: Shared, lists: Lists) -> None:
         """One step each, of a climb or of LRTA*."""
-        record_troop.move_listed(
-            self._grid.mask, self._grid.climb_table, self._settings, *shared.of_route, *lists
-        )
+        record_troop.move_listed(self._grid.mask, self._grid.climb_table, self._settings, *shared.of_route, *lists)
 
     def choose_all(self, shared: Shared, lists: Lists, most_work: int) -> int:
         """Choose targets for those who wait."""

@@ -11,7 +11,17 @@ from waypost.agents.troop import Int32, Lists, Shared
 from waypost.grid import Grid
 from waypost.indexes.base import Index, read_only
 from waypost.indexes.regions import RegionPaths
-from waypost.kernels import in_sector, next_hops, region_hops, region_troop, region_walk, route_points, tried, troop, walk
+from waypost.kernels import (
+    in_sector,
+    next_hops,
+    region_hops,
+    region_troop,
+    region_walk,
+    route_points,
+    tried,
+    troop,
+    walk,
+)
 
 __all__ = ["RegionRoute"]
 

@@ -118,10 +118,9 @@ class TreeRoute:
 
     def choose_all(self, shared: Shared, lists: Lists, most_work: int) -> int:
         """Choose first targets for those who wait."""
-        _, *others = lists
+        _, queue, since, ended, pool, numbers = lists
         known = self._mask, self._climb_table, self._grove.nodes, self._settings
-        work: int = tree_troop.choose_targets(*known, *shared.of_route, *others, most_work)
-        return work
+        return int(tree_troop.choose_targets(*known, *shared.of_route, queue, since, ended, pool, numbers, most_work))
 
     def expanded(self, cell: int, target: int) -> list[tuple[int, int, int]]:
         """A walker that is stuck looks around its cell."""

@@ -34,6 +34,11 @@ class Shared(NamedTuple):
     state: Int32
     """A column for each walker, in Fortran's order."""
 
+    def part(self, window: slice) -> "Shared":
+        """What is known of some of the walkers."""
+        cells, to_x, to_y, goals, status, state = self
+        return Shared(cells[window], to_x[window], to_y[window], goals[window], status[window], state[:, window])
+
     @property
     def of_route(self) -> tuple[Int32, Int32, npt.NDArray[np.uint8], Int32]:
         """What routes need whose walkers do not climb all at once: cells, goals, status and state."""
@@ -85,16 +90,20 @@ class Troop:
     def view(self, shared: Shared, size: int) -> None:
         """Take so many walkers of a fleet's arrays, which are new or have become larger."""
         window = slice(self.first, self.first + size)
-        self.shared = Shared(*(column[window] for column in shared[:-1]), shared.state[:, window])
+        self.shared = shared.part(window)
         if size == self.lists.listed.size:
             return
         listed, queue, since, _, pool, numbers = self.lists
         waiting = (numbers[troop.FRONT] + np.arange(numbers[troop.QUEUE])) % max(queue.size, 1)
-        longer = [np.zeros(size, np.int32) for _ in range(4)]
-        for part, whole in zip((listed, queue[waiting], since[waiting]), longer, strict=False):
-            whole[: part.size] = part
         numbers[troop.FRONT] = 0
-        self.lists = Lists(*longer, pool, numbers)
+        self.lists = Lists(
+            _lengthened(listed, size),
+            _lengthened(queue[waiting], size),
+            _lengthened(since[waiting], size),
+            np.zeros(size, np.int32),
+            pool,
+            numbers,
+        )
 
     def assign(self, walkers: Int32, places: Int32, goals: Int32, ways: npt.NDArray[np.uint8]) -> None:
         """Put walkers on places with goals, and with the status that follows."""
@@ -184,6 +193,10 @@ class Crew:
                 rate += ((now - before) / work - rate) / 8
             before = now
         self._ns_per_work = rate
+
+
+def _lengthened(array: Int32, size: int) -> Int32:
+    return np.concatenate([array, np.zeros(size - array.size, np.int32)])
 
 
 def _oldest(each: Troop) -> int:

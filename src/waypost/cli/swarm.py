@@ -45,9 +45,9 @@ def swarm(
     seed: SeedOption = 0,
     diagonals: DiagonalsOption = "both-open",
     costs: CostsOption = "sqrt2",
-    out: Annotated[
-        Path, typer.Option("--out", "-o", metavar="PNG", help="Picture of where the traffic was.")
-    ] = Path("waypost-swarm.png"),
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="PNG", help="Picture of where the traffic was.")] = Path(
+        "waypost-swarm.png"
+    ),
 ) -> None:
     """Move many agents as fast as they can, each on to another goal when it arrives, and show what it takes."""
     from waypost import picture

@@ -111,7 +111,8 @@ class SubgoalTrees(Index):
         return nodes, 0, nodes.size, shift
 
     def _check_trees(self, ranks: list[int]) -> None:
-        """Refuse a goal's tree that is none. Not when loaded: for all trees that takes four times as long as the rest."""
+        """Refuse a goal's tree that is none."""
+        # Not when loaded: for all trees that takes four times as long as all else there.
         nodes, shift = self.arrays["nodes"], int(self.arrays["shift"][0])
         for rank in ranks:
             goal, (first, end) = int(self._goals[rank]), self.arrays["firsts"][rank : rank + 2].tolist()

@@ -106,8 +106,9 @@ def _extend(mask, climb_table, numbers, run_columns, run_ranks, codes, legs, pla
 
 @inlined
 def choose(
-    mask, climb_table, numbers, run_columns, run_ranks, codes, legs, places, state, walker, settings, scratch, way, tried
-):
+    mask, climb_table, numbers, run_columns, run_ranks, codes, legs, places,
+    state, walker, settings, scratch, way, tried,
+):  # fmt: skip
     """Give a walker that has no target, or stands on it, its next one; returns expansions, climb steps and probes."""
     climbs = 0
     probes = 0
