@@ -1,5 +1,7 @@
 """What the oracles of cliques and their planners must show on their own, before anything is compared with them."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -44,10 +46,9 @@ def test_capacities_count_the_edges_below():
     assert first.capacities == {(0, 1): 4, (1, 0): 4}
 
 
-def test_a_map_without_moves_has_one_level():
+def test_a_map_without_moves_has_one_level_above_it():
     levels = cliques.abstraction(is_open_of(".#. #.#"), "both-open")
-    assert len(levels) == 1
-    assert levels[0].parents == []
+    assert [level.cells for level in levels] == [[[(0, 0)], [(2, 0)], [(1, 1)]], [[(1, 1)], [(2, 0)], [(0, 0)]]]
 
 
 def test_a_lone_cell_is_carried_up():
@@ -168,8 +169,5 @@ def test_pra_of_whole_ways_keeps_to_its_corridor():
         world = pra_clique.World(is_open.tolist(), "both-open", "1.4")
         _, one = pra_walk(world, start, goal, steps=0, width=0)
         for plan in one.plans:
-            low = 0
-            for way in reversed(plan.ways[1:]):
-                parents = {world.levels[low].parents[node] for node in way}
-                low += 1
-                assert parents <= set(plan.ways[-1 - low])
+            for level, (way, above) in enumerate(pairwise(reversed(plan.ways))):
+                assert {world.levels[level].parents[node] for node in way} <= set(above)

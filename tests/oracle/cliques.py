@@ -36,9 +36,9 @@ class Level:
 
 
 def abstraction(is_open, rule):
-    """All levels, the map first."""
+    """All levels, the map first: at least one above it."""
     levels = [ground(is_open, rule)]
-    while any(levels[-1].neighbours):
+    while len(levels) == 1 or any(levels[-1].neighbours):
         below = levels[-1]
         below.parents = parents_of(below)
         levels.append(level_above(below))

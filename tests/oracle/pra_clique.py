@@ -30,7 +30,7 @@ class World:
         around = self.levels[level].neighbours[node]
         if level:
             return around
-        (x, y) = self.place(node)
+        x, y = self.place(node)
         return sorted(around, key=lambda cell: NORTH_FIRST.index((self.place(cell)[0] - x, self.place(cell)[1] - y)))
 
     def distance(self, a, b):
@@ -125,13 +125,13 @@ def plan(world, start, goal, *, steps, width):
     common = common_level(world, start, goal)
     if common == 0:
         return Plan([[start, goal]])
-    level = start_level(world, common)
-    first, last = world.ancestor(start, level), world.ancestor(goal, level)
+    highest = start_level(world, common)
+    first, last = world.ancestor(start, highest), world.ancestor(goal, highest)
     way, probes = find_way(
-        world, level, first, lambda node: node == last, world.heuristic_to_node(level, last), lambda _: True
+        world, highest, first, lambda node: node == last, world.heuristic_to_node(highest, last), lambda _: True
     )
     made = Plan([way], probes=probes)
-    for level in reversed(range(level)):
+    for level in reversed(range(highest)):
         if 0 < steps < len(way) - 1:
             way = way[: steps + 1]
             made.cuts += 1
