@@ -125,7 +125,7 @@ def test_dlrta_of_one_region_is_lrta():
         lrta = walker("lrta", is_open, "both-open", "1.4", start, goal, depth=depth)
         while lrta.here != goal:
             assert alone.step() == lrta.step()
-        assert alone.about_goal == lrta.learned
+        assert alone.learned == lrta.learned
 
 
 def pra_walk(world, start, goal, **settings):

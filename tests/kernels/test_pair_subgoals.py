@@ -31,7 +31,7 @@ def check(is_open, rule, costs, level, pairs=None):
     region_of = np.full(grid.mask.size, -1)
     for place, region in twin.region_of.items():
         region_of[grid.cell(place)] = region
-    for found in (index.region_of, index.regions().of_cell):
+    for found in (index.region_of, index.regions().region_of):
         assert found.tolist() == region_of.tolist()
     assert [grid.xy(cell) for cell in index.reps.tolist()] == twin.reps
     every = product(range(count), repeat=2) if pairs is None else pairs.integers(count, size=(200, 2)).tolist()
@@ -60,7 +60,7 @@ def test_random_maps_equal_the_oracle(rule, costs):
 @pytest.mark.parametrize("drawing", DRAWINGS.values(), ids=DRAWINGS)
 def test_drawn_maps_equal_the_oracle(drawing, rule, costs):
     is_open = [[char != "#" for char in row] for row in drawing.split()]
-    for level in (1, 2) if JIT_IS_OFF else (1, 2, 3, 9):
+    for level in (2,) if JIT_IS_OFF else (1, 2, 3, 9):
         check(is_open, rule, costs, level)
 
 

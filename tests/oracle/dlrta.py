@@ -6,53 +6,63 @@ from tests.oracle.learning_nodes import Lrta
 
 
 class DlrtaWalker:
-    """`subgoals` names regions and subgoals (tests/oracle/pair_subgoals.py); `taken` counts how often each rule was."""
+    """`subgoals` names regions and subgoals (tests/oracle/pair_subgoals.py); `taken` counts how often each rule was.
+
+    What is learned about goals and about subgoals is kept by two walkers, of which the one at a time moves.
+    """
 
     def __init__(self, subgoals, here, *, depth):
-        self.subgoals = subgoals
-        self.lrta = Lrta(*subgoals.world, depth=depth)
-        self.lrta.place(here)
+        self.subgoals, self.here = subgoals, here
+        self.to_goal, self.to_subgoal = (Lrta(*subgoals.world, depth=depth) for _ in range(2))
+        self.moving = self.to_goal
+        for lrta in (self.to_goal, self.to_subgoal):
+            lrta.place(here)
         self.taken = Counter()
-
-    @property
-    def here(self):
-        return self.lrta.here
-
-    @property
-    def memory(self):
-        """(open, closed, learned)."""
-        return self.lrta.memory
 
     def set_goal(self, goal):
         """A new trip from here."""
         self.goal, self.target = goal, None
         self.stood_on, self.subgoal = set(), None
-        self.about_goal, self.about_subgoals = {}, {}
+        self.to_goal.set_goal(goal)
 
     def step(self):
         """One move: where it leads, and how many expansions it took."""
         if self.here == self.goal:
             return self.here, 0
-        self.target, table = self.next_target()
+        self.moving = self.next_mover()
+        self.target = self.moving.goal
         self.stood_on.add(self.here)
-        self.lrta.tables = {self.target: table}
-        self.lrta.goal = self.target
-        return self.lrta.step()
+        self.moving.here = self.here
+        self.here, expansions = self.moving.step()
+        return self.here, expansions
 
-    def next_target(self):
-        """Where to go now, and what was learned about it."""
+    def next_mover(self):
+        """The walker with the target for this move."""
         region_of = self.subgoals.region_of
         regions = region_of[self.here], region_of[self.goal]
         if self.here in self.stood_on:
             self.taken["goal, was here before"] += 1
-            return self.goal, self.about_goal
+            return self.to_goal
         if regions[0] == regions[1]:
             self.taken["goal, same region"] += 1
-            return self.goal, self.about_goal
+            return self.to_goal
         subgoal = self.subgoals.subgoal(*regions)
-        if subgoal != self.subgoal:
-            self.taken["new subgoal"] += 1
-            self.subgoal, self.about_subgoals = subgoal, {}
-        else:
+        if subgoal == self.subgoal:
             self.taken["same subgoal"] += 1
-        return subgoal, self.about_subgoals
+        else:
+            self.taken["new subgoal"] += 1
+            self.subgoal = subgoal
+            self.to_subgoal.tables = {}
+            self.to_subgoal.set_goal(subgoal)
+        return self.to_subgoal
+
+    @property
+    def learned(self):
+        """{place: h} of what was raised towards the target of the last move."""
+        return self.moving.learned
+
+    @property
+    def memory(self):
+        """(open, closed, learned)."""
+        (*goal_peaks, goal_learned), (*subgoal_peaks, subgoal_learned) = self.to_goal.memory, self.to_subgoal.memory
+        return *map(max, goal_peaks, subgoal_peaks), goal_learned + subgoal_learned
