@@ -35,10 +35,12 @@ class Pair:
     def step(self):
         """One move of both: the same place, the same work, the same target."""
         step = self.agent.step()
-        there, expansions = self.walker.step()
+        was_here_before = self.walker.here in self.walker.stood_on
+        there, expansions, growth = self.walker.step()
         assert self.grid.xy(step.cell) == self.agent.position == there
         assert self.agent.target == self.walker.target
-        assert (step.expansions, step.updates, step.climbs) == (expansions, 0, 0)
+        assert (step.expansions, step.updates, step.climbs, step.growth) == (expansions, 0, 0, growth)
+        assert (step.probes == 0) == was_here_before
         assert step.work <= self.planner.work_bound
         assert step.status is (wp.Status.ARRIVED if self.arrived else wp.Status.MOVING)
 
@@ -54,8 +56,8 @@ class Pair:
         return self.walker.taken
 
     def check_learned(self):
-        if self.walker.target is not None:
-            cells, values = self.agent.learned()
-            learned = zip(cells.tolist(), values.tolist(), strict=True)
-            assert {self.grid.xy(cell): h for cell, h in learned} == self.walker.learned
-        assert tuple(self.agent.memory) == self.walker.memory
+        cells, values = self.agent.learned()
+        learned = zip(cells.tolist(), values.tolist(), strict=True)
+        assert {self.grid.xy(cell): h for cell, h in learned} == self.walker.learned
+        if self.walker.memory != (0, 0, 0):  # else it has not moved yet
+            assert tuple(self.agent.memory) == self.walker.memory

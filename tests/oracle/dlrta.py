@@ -3,6 +3,7 @@
 from collections import Counter
 
 from tests.oracle.learning_nodes import Lrta
+from tests.oracle.tree_walk import tile_of
 
 
 class DlrtaWalker:
@@ -17,6 +18,8 @@ class DlrtaWalker:
         self.moving = self.to_goal
         for lrta in (self.to_goal, self.to_subgoal):
             lrta.place(here)
+        self.tiles, self.subgoal_tiles = {}, set()
+        """Tiles in which anything was noted since the start, by goal and for all subgoals together."""
         self.taken = Counter()
 
     def set_goal(self, goal):
@@ -24,17 +27,24 @@ class DlrtaWalker:
         self.goal, self.target = goal, None
         self.stood_on, self.subgoal = set(), None
         self.to_goal.set_goal(goal)
+        self.tiles = {kept: self.tiles.get(kept, set()) for kept in self.to_goal.tables}
 
     def step(self):
-        """One move: where it leads, and how many expansions it took."""
+        """One move: where it leads, its expansions, and the tiles that tables grew by."""
         if self.here == self.goal:
-            return self.here, 0
+            return self.here, 0, 0
         self.moving = self.next_mover()
         self.target = self.moving.goal
         self.stood_on.add(self.here)
         self.moving.here = self.here
+        tile, left = tile_of(self.here), self.here
         self.here, expansions = self.moving.step()
-        return self.here, expansions
+        growth = tile not in self.tiles[self.goal]  # where it has stood is noted beside what was learned of the goal
+        self.tiles[self.goal].add(tile)
+        if self.moving is self.to_subgoal and left in self.moving.learned:
+            growth += tile not in self.subgoal_tiles
+            self.subgoal_tiles.add(tile)
+        return self.here, expansions, growth
 
     def next_mover(self):
         """The walker with the target for this move."""
@@ -58,8 +68,8 @@ class DlrtaWalker:
 
     @property
     def learned(self):
-        """{place: h} of what was raised towards the target of the last move."""
-        return self.moving.learned
+        """{place: h} of what was raised towards the goal."""
+        return self.to_goal.learned
 
     @property
     def memory(self):

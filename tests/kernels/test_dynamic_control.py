@@ -1,0 +1,133 @@
+"""D LRTA* against the plain-Python walker: every move, its target, its work and what it learned."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import waypost as wp
+from tests.dlrta_pairs import Pair
+from tests.learning_worlds import random_world
+from tests.oracle import rules
+from tests.oracle.dijkstra import all_costs
+from tests.region_pairs import draw, large_world
+from tests.worlds import DRAWINGS, JIT_IS_OFF, cases, small_worlds
+from waypost.maps.text import read_drawing
+from waypost.step import WORK_COUNTERS
+from waypost.trace import Event
+
+WORLDS = [(rule, costs) for rule in rules.DIAGONALS for costs in rules.COSTS]
+LARGEST = 20 if JIT_IS_OFF else 50
+each_world = pytest.mark.parametrize(("rule", "costs"), WORLDS)
+
+
+def random_params(random):
+    """Small and large regions; small depths are likelier, since they make it learn more."""
+    return {"level": int(random.integers(1, 6)), "depth": draw(random, (1, 1, 2, 3, 5))}
+
+
+def small_pair(random, rule, costs, **params):
+    is_open, start, goal = random_world(random, rule, costs)
+    return Pair((is_open, rule, costs), start, goal, **random_params(random) | params)
+
+
+@settings(max_examples=cases(200), deadline=None)
+@given(small_worlds(), st.integers(1, 4), st.integers(1, 4))
+def test_small_worlds_equal_the_oracle(world, level, depth):
+    is_open, rule, costs, start, goal = world
+    if goal in all_costs(is_open, rule, costs, start):
+        Pair((is_open, rule, costs), start, goal, level=level, depth=depth).follow()
+
+
+@each_world
+def test_walks_equal_the_oracle(rule, costs):
+    random = np.random.default_rng(1)
+    for _ in range(cases(40)):
+        small_pair(random, rule, costs).follow()
+
+
+@each_world
+def test_walks_on_larger_maps_equal_the_oracle(rule, costs):
+    """Several tiles of tables, and many subgoals one after the other."""
+    random = np.random.default_rng(2)
+    for _ in range(cases(6)):
+        world, places = large_world(random, rule, costs, LARGEST)
+        pair = Pair(world, *places[:2], **random_params(random))
+        pair.follow()
+        pair.reset(*places[2:4])
+        pair.follow()
+
+
+@each_world
+def test_retargeted_walks_equal_the_oracle(rule, costs):
+    """New goals on the way, the cell it stands on and old ones again, more of them than tables are kept."""
+    random = np.random.default_rng(3)
+    for _ in range(cases(6)):
+        world, _ = large_world(random, rule, costs, LARGEST // 2)
+        start = draw(random, np.argwhere(world[0])[:, ::-1].tolist())
+        places = list(all_costs(*world, tuple(start)))
+        goals = [places[i] for i in random.integers(0, len(places), size=12)]
+        pair = Pair(world, goals[0], goals[1], **random_params(random))
+        for _ in range(20):
+            pair.follow(most=int(random.integers(0, 15)))
+            pair.retarget(draw(random, [*goals, *goals[:2] * 3, pair.walker.here, pair.walker.goal]))
+            pair.check_learned()
+        pair.follow()
+        pair.reset(*goals[:2])
+        pair.follow()
+
+
+@each_world
+def test_a_walk_is_what_stepping_would_do(rule, costs):
+    random = np.random.default_rng(4)
+    for _ in range(cases(10)):
+        pair = small_pair(random, rule, costs)
+        for most in (int(random.integers(0, 10)), 300):
+            walk = pair.agent.walk(most)
+            for cell, work in zip(walk.cells[1:].tolist(), walk.work.tolist(), strict=True):
+                there, expansions, growth = pair.walker.step()
+                assert pair.grid.xy(cell) == there
+                spent = dict(zip(WORK_COUNTERS, work, strict=True))
+                assert (spent["expansions"], spent["growth"]) == (expansions, growth)
+                assert sum(work) <= pair.planner.work_bound
+            assert walk.status is (wp.Status.ARRIVED if pair.arrived else wp.Status.OUT_OF_MOVES)
+            pair.check_learned()
+
+
+@each_world
+def test_events_tell_all(rule, costs):
+    """Recorded walks make the same moves, and say which cells were looked around and where they were to lead."""
+    random = np.random.default_rng(5)
+    for _ in range(cases(8)):
+        pair = small_pair(random, rule, costs, record=True)
+        for _ in range(100):
+            if pair.arrived:
+                break
+            pair.step()
+            events = pair.agent.take_events()
+            cells = events["cell"][events["kind"] == Event.EXPANDED].tolist()
+            assert [pair.grid.xy(cell) for cell in cells] == pair.walker.moving.looked_at
+
+
+def test_a_dead_end_between_regions():
+    """What misleads LRTA* for long does not mislead it towards the right subgoal."""
+    is_open, places = read_drawing(DRAWINGS["spiral"])
+    for level in (1, 2, 3):
+        for depth in (1, 2, 4):
+            Pair((is_open, "both-open", "sqrt2"), places["a"], places["b"], level=level, depth=depth).follow()
+
+
+@pytest.mark.skipif(JIT_IS_OFF, reason="takes long")
+def test_every_rule_is_met_often():
+    """The worlds above must hold what they are for."""
+    random = np.random.default_rng(6)
+    taken = Counter()
+    for _ in range(40):
+        rule, costs = draw(random, WORLDS)
+        taken += small_pair(random, rule, costs).follow()
+        world, places = large_world(random, rule, costs, LARGEST)
+        taken += Pair(world, *places[:2], **random_params(random)).follow()
+    assert len(taken) == 4
+    assert min(taken.values()) > 50
