@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from waypost.agents.abstract import Abstract
+from waypost.agents.dynamic import Dynamic
 from waypost.agents.first_leg_guide import FirstLegGuide
 from waypost.agents.learning import Learning, expansions_of_plies, expansions_within_cost
 from waypost.agents.plan_first import PlanFirst
@@ -15,6 +16,7 @@ from waypost.agents.time_sliced import TimeSliced
 from waypost.agents.tree_route import TreeRoute
 from waypost.entry import Entry, Param
 from waypost.errors import ParameterError, shown
+from waypost.indexes.pair_subgoals import PairSubgoals
 from waypost.indexes.records import MOST_RECORDS, FirstLegs, Records
 from waypost.indexes.regions import ClimbRegionPaths, SectorPaths
 from waypost.indexes.sectors import SectorGraph
@@ -212,6 +214,20 @@ CATALOG: dict[str, Entry] = {
                 "climbs": Param(1, 0, 1, "1: no search where a climb is as short as the octile distance"),
             },
             index=SectorGraph,
+        ),
+        Entry(
+            "dlrta",
+            "D LRTA*",
+            Dynamic,
+            paper="Bulitko et al. 2008, LRTA*(F,PDB)",
+            revision=1,
+            params={
+                "level": Param(5, 1, 30, "of the clique abstraction, whose nodes are the regions", offline=True),
+                "depth": Param(3, 1, 100, "moves of lookahead"),
+            },
+            learns=True,
+            index=PairSubgoals,
+            work_bound=lambda p, index: expansions_of_plies(p["depth"]) + Dynamic.work_of_control(index),
         ),
         Entry(
             "trees",
