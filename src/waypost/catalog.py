@@ -221,8 +221,12 @@ CATALOG: dict[str, Entry] = {
             Dynamic,
             paper="Bulitko et al. 2008, LRTA*(F,PDB)",
             revision=1,
+            presets={"published": {"progress": 0}},
             params={
                 "level": Param(5, 1, 30, "of the clique abstraction, whose nodes are the regions", offline=True),
+                "progress": Param(
+                    1, 0, 1, "1: subgoals lead ever nearer to the goal; 0: where regions are left", offline=True
+                ),
                 "depth": Param(3, 1, 100, "moves of lookahead"),
             },
             learns=True,

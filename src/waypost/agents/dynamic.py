@@ -25,14 +25,15 @@ class Dynamic(Learning):
 
     def __init__(self, grid: Grid, *, index: PairSubgoals, depth: int = 3, record: bool = False) -> None:
         super().__init__(grid, looks="plies", learns="best", depth=depth, planes=2, record=record)
+        self._state[learned.PROGRESS] = index.progress
         self._near_table = self._new_table()
         database = *index.cell_map, *index.rows, self._near_table
         self._walk = partial(dynamic_control.walk, grid.mask, *database)
 
     @staticmethod
     def work_of_control(index: Index | None) -> int:
-        """Most work of a move beside its lookahead: two regions and a subgoal looked up, and tiles added."""
-        return 2 * cell_map.MOST_PROBES + cast("PairSubgoals", index).most_probes + _MOST_GROWTH
+        """Most work of a move beside its lookahead: three regions and a subgoal looked up, and tiles added."""
+        return 3 * cell_map.MOST_PROBES + cast("PairSubgoals", index).most_probes + _MOST_GROWTH
 
     @property
     def target(self) -> tuple[int, int] | None:

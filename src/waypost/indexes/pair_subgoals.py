@@ -27,9 +27,11 @@ class PairSubgoals(Index):
 
     kernel = "pair_subgoals.subgoals"
 
-    def __init__(self, grid: Grid, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
+    def __init__(self, grid: Grid, params: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> None:
         super().__init__(arrays)
         self.grid = grid
+        self.progress = int(params["progress"])
+        """1: subgoals that lead ever nearer to the goal's region; 0: the first exits, as published."""
         self.region_count = int(arrays["exit_counts"].size)
         self.cell_map, self.region_of = cell_map.unpacked(grid, arrays, self.region_count)
         """What `region_runs.region_at` reads; and the region of each cell, -1 on walls."""
@@ -41,16 +43,16 @@ class PairSubgoals(Index):
     def build(cls, grid: Grid, params: Mapping[str, Any], works: Works) -> Self:
         """Abstract the map, and search from every region's representative."""
         region_of, reps = regions_of_level(grid, int(params["level"]))
-        by_goal = _subgoals(grid, region_of, reps, works)
+        by_goal = _subgoals(grid, region_of, reps, int(params["progress"]), works)
         rows = dict(zip(_ROWS, pair_subgoals.encode(by_goal), strict=True))
         arrays = cell_map.packed(grid, region_of) | {name: smallest(array) for name, array in rows.items()}
         return cls.from_arrays(grid, params, arrays)
 
     @classmethod
-    def from_arrays(cls, grid: Grid, params: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> Self:  # noqa: ARG003
+    def from_arrays(cls, grid: Grid, params: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> Self:
         """The index of these arrays, after a check of all that kernels rely on."""
         require(arrays, cell_map.CELL_MAP | dict.fromkeys(_ROWS, (SMALLEST, 1)))
-        return cls(grid, arrays)
+        return cls(grid, params, arrays)
 
     @property
     def states(self) -> int:
@@ -152,18 +154,17 @@ def _representatives(grid: Grid, region_of: npt.NDArray[np.int32], count: int) -
 
 
 def _subgoals(
-    grid: Grid, region_of: npt.NDArray[np.int32], reps: npt.NDArray[np.int32], works: Works
+    grid: Grid, region_of: npt.NDArray[np.int32], reps: npt.NDArray[np.int32], progress: int, works: Works
 ) -> npt.NDArray[np.int32]:
     """The subgoal of every region, in a row for each goal region; one search on the whole map for each."""
     scratch = local()
+    world = grid.mask, grid.stride, *grid.costs, progress, region_of, reps
 
     def make(first: int, last: int) -> tuple[npt.NDArray[Any], ...]:
         if not hasattr(scratch, "arrays"):
             most = 8 * int(grid.component_sizes.max()) + 1
             ring = np.full(cost_field.RING, -1, np.int64)
             scratch.arrays = np.empty(grid.mask.size, np.int32), ring, np.empty((most, 2), np.int64)
-        return (
-            pair_subgoals.subgoals(grid.mask, grid.stride, *grid.costs, region_of, reps, first, last, *scratch.arrays),
-        )
+        return (pair_subgoals.subgoals(*world, first, last, *scratch.arrays),)
 
     return read_only(np.concatenate([part for (part,) in works.parts("subgoals", reps.size, make)]))[0]

@@ -1,7 +1,10 @@
 """LRTA* under dynamic control: before each move a database may name a nearer target (2008; algorithms 6).
 
-Where the agent stands for the first time on its trip, it heads for the subgoal of its region and the goal's; where it
-has stood before, for the goal itself (appendix D), and so it arrives.
+*As published*, the agent heads for the subgoal of its region and the goal's where it stands for the first time on its
+trip; where it has stood before, for the goal itself (appendix D), and so it arrives.
+
+*By progress* it keeps its subgoal until it comes to the subgoal's region, whose representative is nearer to that of the
+goal's region: it never goes round in a circle, and so it arrives.
 
 *Two tables.* What is learned about the goal stays, with a mark on every cell where the agent has stood. What is
 learned about subgoals holds for one of them only. It is forgotten in constant time: each tile has the number of the
@@ -22,6 +25,7 @@ from waypost.kernels.learned import (
     NEIGHBOURS,
     NODE_ROOM,
     PLANES,
+    PROGRESS,
     REGION,
     STRIDE,
     SUBGOAL,
@@ -44,7 +48,7 @@ from waypost.kernels.tiles import PLANE, clear, count, slot_of
 
 _at = np.uintp  # an unsigned index spares the test for a negative one
 _LAST_NUMBER = (1 << 31) - 1
-NO_REGION = -1
+NO_REGION, FOR_GOOD = -1, -2  # none is known yet; the goal's was reached
 
 
 @kernel
@@ -80,13 +84,18 @@ def walk(mask, tile_runs, places, regions, row_starts, columns, subgoals, near_t
         probes = 0
         expansions = 1
         is_near = False
-        if not on_trail(table, state, goal, x, y):
-            put_on_trail(table, state, goal, x, y)
-            before = state[SUBGOAL]
+        if state[PROGRESS]:
+            asks = state[REGION] != FOR_GOOD
+        else:
+            asks = not on_trail(table, state, goal, x, y)
+            if asks:
+                put_on_trail(table, state, goal, x, y)
+        if asks:
+            before = state[SUBGOAL_NUMBER]
             is_near, probes = _name_target(
                 tile_runs, places, regions, row_starts, columns, subgoals, near_table, state, cell
             )
-            if state[SUBGOAL] != before:
+            if state[SUBGOAL_NUMBER] != before:
                 near = target_at(state, state[SUBGOAL])
         target = near if is_near else goal
         learned = near_table if is_near else table
@@ -128,11 +137,18 @@ def _name_target(tile_runs, places, regions, row_starts, columns, subgoals, near
     region, looked = region_at(tile_runs, places, regions, state[STRIDE], cell)
     probes += looked
     if region == state[GOAL_REGION]:
+        if state[PROGRESS]:
+            state[REGION] = FOR_GOOD
         return False, probes
-    if region != state[REGION]:
-        state[REGION] = region
+    # As published, REGION is the one whose subgoal is known; by progress, the one where the next has to be chosen.
+    is_known = region != state[REGION] if state[PROGRESS] and state[SUBGOAL] >= 0 else region == state[REGION]
+    if not is_known:
         subgoal, looked = subgoal_of(row_starts, columns, subgoals, region, state[GOAL_REGION])
         probes += looked
+        state[REGION] = region
+        if state[PROGRESS]:
+            state[REGION], looked = region_at(tile_runs, places, regions, state[STRIDE], subgoal)
+            probes += looked
         if subgoal != state[SUBGOAL]:
             state[SUBGOAL] = subgoal
             state[SUBGOAL_NUMBER] += 1

@@ -1,6 +1,8 @@
 """Where to leave a region for another one: the subgoals of D LRTA* (Bulitko et al. 2008; algorithms 6).
 
-The subgoal of two regions is the first cell outside the one on a best way from its representative to the other's.
+The subgoal of two regions is a cell outside the one on a best way from its representative to the other's: the first, as
+published, or the first in a region whose representative is nearer to the other's. By the second rule subgoals never
+lead round in a circle.
 
 *Rows.* Subgoals of one region towards all others stand in a row, by the number of the other. Neighbouring numbers
 mostly have the same subgoal, so that a row is coded as runs: the first number, and the rank of the subgoal on the
@@ -18,20 +20,23 @@ NONE = -1
 
 
 @kernel
-def subgoals(mask, stride, straight, diagonal, shift, region_of, reps, first, last, costs, ring, pool):
+def subgoals(mask, stride, straight, diagonal, shift, progress, region_of, reps, first, last, costs, ring, pool):
     """For each goal region from `first` to `last` a row: the subgoal of every region towards it, NONE if there is none.
 
-    The last three arrays are scratch, as `cost_field.fill` wants them.
+    `progress`: 1 for the second rule. The last three arrays are scratch, as `cost_field.fill` wants them.
     """
     made = np.full((last - first, reps.size), NONE, np.int32)
     for goal in range(first, last):
         fill(mask, stride, straight, diagonal, shift, np.int64(reps[goal]), costs, ring, pool)
         for region in range(reps.size):
             cell = np.int64(reps[region])
-            if region == goal or costs[_at(cell)] == FAR:
+            away = costs[_at(cell)]
+            if region == goal or away == FAR:
                 continue
-            while region_of[_at(cell)] == region:
+            there = np.int64(region)
+            while there == region or (progress and costs[_at(reps[_at(there)])] >= away):
                 cell += offset(downhill(mask, stride, straight, diagonal, costs, cell), stride)
+                there = np.int64(region_of[_at(cell)])
             made[goal - first, region] = cell
     return made
 
