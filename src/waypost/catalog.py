@@ -221,17 +221,20 @@ CATALOG: dict[str, Entry] = {
             Dynamic,
             paper="Bulitko et al. 2008, LRTA*(F,PDB)",
             revision=1,
-            presets={"published": {"progress": 0}},
+            presets={"published": {"progress": 0, "deepest": 0}},
             params={
                 "level": Param(5, 1, 30, "of the clique abstraction, whose nodes are the regions", offline=True),
                 "progress": Param(
                     1, 0, 1, "1: subgoals lead ever nearer to the goal; 0: where regions are left", offline=True
                 ),
                 "depth": Param(3, 1, 100, "moves of lookahead"),
+                "deepest": Param(10, 0, 100, "moves of lookahead where much was learned; 0: no more than elsewhere"),
             },
             learns=True,
             index=PairSubgoals,
-            work_bound=lambda p, index: expansions_of_plies(p["depth"]) + Dynamic.work_of_control(index),
+            work_bound=lambda p, index: (
+                expansions_of_plies(max(p["depth"], p["deepest"])) + Dynamic.work_of_control(index)
+            ),
         ),
         Entry(
             "trees",

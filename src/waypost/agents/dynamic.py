@@ -18,13 +18,17 @@ _MOST_GROWTH = 2  # tiles added by a move: one of each table
 class Dynamic(Learning):
     """D LRTA*: looks `depth` moves ahead towards the subgoal of its region and the goal's (algorithms 6).
 
+    Up to `deepest` moves, where much was learned.
     What `learned` returns is about the goal; what is learned about a subgoal is soon forgotten.
     """
 
     kernel = "dynamic_control.walk"
 
-    def __init__(self, grid: Grid, *, index: PairSubgoals, depth: int = 3, record: bool = False) -> None:
-        super().__init__(grid, looks="plies", learns="best", depth=depth, planes=2, record=record)
+    def __init__(
+        self, grid: Grid, *, index: PairSubgoals, depth: int = 3, deepest: int = 10, record: bool = False
+    ) -> None:
+        super().__init__(grid, looks="plies", learns="best", depth=max(depth, deepest), planes=2, record=record)
+        self._state[learned.DEPTH], self._state[learned.DEEPEST] = depth, deepest
         self._state[learned.PROGRESS] = index.progress
         self._near_table = self._new_table()
         database = *index.cell_map, *index.rows, self._near_table

@@ -6,6 +6,9 @@ trip; where it has stood before, for the goal itself (appendix D), and so it arr
 *By progress* it keeps its subgoal until it comes to the subgoal's region, whose representative is nearer to that of the
 goal's region: it never goes round in a circle, and so it arrives.
 
+*Depth.* Where much was learned the agent is in a dead end: for each cell of distance learned there it looks one move
+further ahead, up to DEEPEST (after the outlook of 2008).
+
 *Two tables.* What is learned about the goal stays, with a mark on every cell where the agent has stood. What is
 learned about subgoals holds for one of them only. It is forgotten in constant time: each tile has the number of the
 subgoal that it is about, and one of an earlier subgoal is emptied when the agent comes to look at it.
@@ -18,6 +21,8 @@ from waypost.kernels.learned import (
     ACROSS,
     AIM,
     CELL,
+    DEEPEST,
+    DEPTH,
     EXTENT,
     GOAL,
     GOAL_REGION,
@@ -33,7 +38,9 @@ from waypost.kernels.learned import (
     TILE_COUNT,
     TOO_FAR,
     TRIAL,
+    distance,
     goal_of,
+    heuristic,
     look,
     on_trail,
     put_on_trail,
@@ -108,6 +115,8 @@ def walk(mask, tile_runs, places, regions, row_starts, columns, subgoals, near_t
         elif one_step:
             move, _ = plan_one_step(mask, learned, state, events, target, cell, x, y)
         else:
+            rise = heuristic(learned, target, x, y) - distance(target, x, y)
+            state[EXTENT] = max(min(state[DEPTH] + rise // target.straight, state[DEEPEST]), state[DEPTH])
             expansions, _ = plan(mask, learned, state, events, target, scratch, cell, x, y)
             move = scratch.route[0]
         if is_near:
@@ -161,7 +170,7 @@ def _name_target(tile_runs, places, regions, row_starts, columns, subgoals, near
 @helper
 def _refresh(mask, table, state, x, y):
     """Empty those tiles within the lookahead's reach that are about an earlier subgoal."""
-    reach = state[EXTENT]
+    reach = max(state[DEPTH], state[DEEPEST])
     across = state[ACROSS]
     number = state[SUBGOAL_NUMBER]
     last_x = state[STRIDE] - 1
