@@ -76,7 +76,7 @@ def test_regions_are_one_after_the_other_under_every_ancestor(rule):
         is_open = random_open(random, largest=12).tolist()
         levels = cliques.abstraction(is_open, rule)
         for level in range(len(levels)):
-            subgoals = PairSubgoals(is_open, rule, "1.4", level)
+            subgoals = PairSubgoals(is_open, rule, "1.4", level, 0)
             for above in levels[level:]:
                 for places in above.cells:
                     numbers = {subgoals.region_of[place] for place in places}
@@ -89,7 +89,7 @@ def test_subgoals_lead_on(rule, costs):
     random = np.random.default_rng(3)
     for _ in range(6):
         is_open = random_open(random).tolist()
-        subgoals = PairSubgoals(is_open, rule, costs, int(random.integers(1, 4)))
+        subgoals = PairSubgoals(is_open, rule, costs, int(random.integers(1, 4)), int(random.integers(2)))
         for start, start_rep in enumerate(subgoals.reps):
             exact = all_costs(is_open, rule, costs, start_rep)
             for goal, goal_rep in enumerate(subgoals.reps):
@@ -99,6 +99,9 @@ def test_subgoals_lead_on(rule, costs):
                     assert subgoals.region_of[subgoal] != start
                     onward = all_costs(is_open, rule, costs, subgoal)
                     assert exact[subgoal] + onward[goal_rep] == exact[goal_rep]
+                    if subgoals.progress:
+                        nearer = subgoals.reps[subgoals.region_of[subgoal]]
+                        assert all_costs(is_open, rule, costs, nearer)[goal_rep] < exact[goal_rep]
 
 
 @each_world
@@ -106,8 +109,8 @@ def test_dlrta_arrives_by_legal_moves(rule, costs):
     random = np.random.default_rng(4)
     for _ in range(8):
         is_open, start, goal = random_world(random, rule, costs)
-        subgoals = PairSubgoals(is_open, rule, costs, int(random.integers(1, 5)))
-        one = DlrtaWalker(subgoals, start, depth=int(random.integers(1, 4)))
+        subgoals = PairSubgoals(is_open, rule, costs, int(random.integers(1, 5)), int(random.integers(2)))
+        one = DlrtaWalker(subgoals, start, depth=int(random.integers(1, 4)), deepest=int(random.integers(7)))
         one.set_goal(goal)
         passed = [start]
         while one.here != goal:
@@ -120,7 +123,7 @@ def test_dlrta_of_one_region_is_lrta():
     random = np.random.default_rng(5)
     for depth in (1, 2, 3):
         is_open, start, goal = random_world(random, "both-open", "1.4")
-        alone = DlrtaWalker(PairSubgoals(is_open, "both-open", "1.4", 99), start, depth=depth)
+        alone = DlrtaWalker(PairSubgoals(is_open, "both-open", "1.4", 99, 0), start, depth=depth, deepest=0)
         alone.set_goal(goal)
         lrta = walker("lrta", is_open, "both-open", "1.4", start, goal, depth=depth)
         while lrta.here != goal:

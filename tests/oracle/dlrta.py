@@ -6,15 +6,29 @@ from tests.oracle.learning_nodes import Lrta
 from tests.oracle.tree_walk import tile_of
 
 
+class DeepeningLrta(Lrta):
+    """LRTA* that looks further ahead where it has learned much."""
+
+    def __init__(self, *world, depth, deepest):
+        super().__init__(*world, depth=depth)
+        self.least, self.deepest = depth, max(depth, deepest)
+        self.is_one_step = self.deepest == 1
+
+    def plan(self):
+        learned = self.h(self.here) - self.h0(self.here)
+        self.depth = min(self.least + learned // self.straight, self.deepest)
+        return super().plan()
+
+
 class DlrtaWalker:
     """`subgoals` names regions and subgoals (tests/oracle/pair_subgoals.py); `taken` counts how often each rule was.
 
-    What is learned about goals and about subgoals is kept by two walkers, of which the one at a time moves.
+    What is learned about goals and about subgoals is kept by two walkers, of which one moves at a time.
     """
 
-    def __init__(self, subgoals, here, *, depth):
+    def __init__(self, subgoals, here, *, depth, deepest):
         self.subgoals, self.here = subgoals, here
-        self.to_goal, self.to_subgoal = (Lrta(*subgoals.world, depth=depth) for _ in range(2))
+        self.to_goal, self.to_subgoal = (DeepeningLrta(*subgoals.world, depth=depth, deepest=deepest) for _ in range(2))
         self.moving = self.to_goal
         for lrta in (self.to_goal, self.to_subgoal):
             lrta.place(here)
@@ -25,7 +39,7 @@ class DlrtaWalker:
     def set_goal(self, goal):
         """A new trip from here."""
         self.goal, self.target = goal, None
-        self.stood_on, self.subgoal = set(), None
+        self.stood_on, self.subgoal, self.is_close = set(), None, False
         self.to_goal.set_goal(goal)
         self.tiles = {kept: self.tiles.get(kept, set()) for kept in self.to_goal.tables}
 
@@ -33,38 +47,68 @@ class DlrtaWalker:
         """One move: where it leads, its expansions, and the tiles that tables grew by."""
         if self.here == self.goal:
             return self.here, 0, 0
-        self.moving = self.next_mover()
+        self.moving = self.to_subgoal if self.has_a_subgoal() else self.to_goal
         self.target = self.moving.goal
-        self.stood_on.add(self.here)
-        self.moving.here = self.here
-        tile, left = tile_of(self.here), self.here
+        left = self.moving.here = self.here
         self.here, expansions = self.moving.step()
-        growth = tile not in self.tiles[self.goal]  # where it has stood is noted beside what was learned of the goal
-        self.tiles[self.goal].add(tile)
-        if self.moving is self.to_subgoal and left in self.moving.learned:
+        self.taken["deeper"] += self.moving.depth > self.moving.least
+        return self.here, expansions, self.note_tiles(left)
+
+    def note_tiles(self, place):
+        """By how many tiles what is noted of a place makes the tables grow."""
+        tile, growth = tile_of(place), 0
+        notes_where_it_stood = not self.subgoals.progress
+        if notes_where_it_stood or place in self.to_goal.learned:
+            growth += tile not in self.tiles[self.goal]
+            self.tiles[self.goal].add(tile)
+        if self.moving is self.to_subgoal and place in self.to_subgoal.learned:
             growth += tile not in self.subgoal_tiles
             self.subgoal_tiles.add(tile)
-        return self.here, expansions, growth
+        return growth
 
-    def next_mover(self):
-        """The walker with the target for this move."""
-        region_of = self.subgoals.region_of
-        regions = region_of[self.here], region_of[self.goal]
-        if self.here in self.stood_on:
+    def has_a_subgoal(self):
+        """Whether a subgoal is the target of this move; it is then set."""
+        return self.is_led_on() if self.subgoals.progress else self.is_led_out()
+
+    def is_led_out(self):
+        """As published."""
+        was_here_before = self.here in self.stood_on
+        self.stood_on.add(self.here)
+        if was_here_before:
             self.taken["goal, was here before"] += 1
-            return self.to_goal
-        if regions[0] == regions[1]:
+            return False
+        if self.regions[0] == self.regions[1]:
             self.taken["goal, same region"] += 1
-            return self.to_goal
-        subgoal = self.subgoals.subgoal(*regions)
+            return False
+        self.head_for(self.subgoals.subgoal(*self.regions))
+        return True
+
+    def is_led_on(self):
+        """By progress."""
+        self.is_close |= self.regions[0] == self.regions[1]
+        if self.is_close:
+            self.taken["goal, same region" if self.regions[0] == self.regions[1] else "goal, left its region"] += 1
+            return False
+        if self.subgoal is None or self.regions[0] == self.subgoals.region_of[self.subgoal]:
+            self.head_for(self.subgoals.subgoal(*self.regions))
+        else:
+            self.taken["last subgoal"] += 1
+        return True
+
+    @property
+    def regions(self):
+        """That of the agent and that of the goal."""
+        return tuple(self.subgoals.region_of[place] for place in (self.here, self.goal))
+
+    def head_for(self, subgoal):
+        """Forget about other subgoals."""
         if subgoal == self.subgoal:
             self.taken["same subgoal"] += 1
-        else:
-            self.taken["new subgoal"] += 1
-            self.subgoal = subgoal
-            self.to_subgoal.tables = {}
-            self.to_subgoal.set_goal(subgoal)
-        return self.to_subgoal
+            return
+        self.taken["new subgoal"] += 1
+        self.subgoal = subgoal
+        self.to_subgoal.tables = {}
+        self.to_subgoal.set_goal(subgoal)
 
     @property
     def learned(self):

@@ -19,8 +19,8 @@ def in_hierarchical_order(levels, level):
 class PairSubgoals:
     """Regions as lists of places in their order, the region of each place, representatives and subgoals."""
 
-    def __init__(self, is_open, rule, costs, level):
-        self.world = is_open, rule, costs
+    def __init__(self, is_open, rule, costs, level, progress):
+        self.world, self.progress = (is_open, rule, costs), progress
         levels = cliques.abstraction(is_open, rule)
         self.level = min(level, len(levels) - 1)
         self.regions = [levels[self.level].cells[node] for node in in_hierarchical_order(levels, self.level)]
@@ -29,7 +29,7 @@ class PairSubgoals:
         self._costs_to = {}
 
     def subgoal(self, start_region, goal_region):
-        """The first cell outside the region on the way to the other's representative; None if there is none."""
+        """The first cell outside the region, or nearer by regions, on the way to the other's; None if there is none."""
         rep = self.reps[goal_region]
         if rep not in self._costs_to:
             self._costs_to[rep] = all_costs(*self.world, rep)
@@ -37,7 +37,8 @@ class PairSubgoals:
         here = self.reps[start_region]
         if start_region == goal_region or here not in left:
             return None
-        while self.region_of[here] == start_region:
+        away = left[here]
+        while self.region_of[here] == start_region or (self.progress and left[self.reps[self.region_of[here]]] >= away):
             here = self._next(here, left)
         return here
 
