@@ -14,9 +14,7 @@ class Pair:
     def __init__(self, world, start, goal, *, level, progress, record=False, **depths):
         is_open, rule, costs = world
         self.grid = wp.Grid(is_open, diagonals=rule, costs=costs)
-        self.planner = wp.build(
-            "dlrta", self.grid, threads=1, level=level, progress=progress, depth=depth, deepest=deepest
-        )
+        self.planner = wp.build("dlrta", self.grid, threads=1, level=level, progress=progress, **depths)
         self.agent = self.planner.agent(record=record)
         self.subgoals = PairSubgoals(is_open.tolist(), rule, costs, level, progress)
         self.depths = depths
