@@ -3,8 +3,9 @@
 import waypost as wp
 from tests.oracle.dlrta import DlrtaWalker
 from tests.oracle.pair_subgoals import PairSubgoals
+from tests.worlds import JIT_IS_OFF
 
-MOST_STEPS = 400
+MOST_STEPS = 60 if JIT_IS_OFF else 400
 """Walkers may wander for long, and what they do then is what they did before."""
 
 
