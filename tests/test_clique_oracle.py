@@ -5,6 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from tests.clique_worlds import ROUND_AGAIN, ROUND_AGAIN_PARAMS
 from tests.learning_worlds import random_world
 from tests.oracle import clique_invariants, cliques, pra_clique, rules
 from tests.oracle.dijkstra import all_costs
@@ -174,3 +175,14 @@ def test_pra_of_whole_ways_keeps_to_its_corridor():
         for plan in one.plans:
             for level, (way, above) in enumerate(pairwise(reversed(plan.ways))):
                 assert {world.levels[level].parents[node] for node in way} <= set(above)
+
+
+def test_pra_that_comes_back_plans_whole_ways():
+    rows = ROUND_AGAIN.split()
+    at = {char: (x, y) for y, row in enumerate(rows) for x, char in enumerate(row)}
+    settings = dict(ROUND_AGAIN_PARAMS)
+    world = pra_clique.World(is_open_of(ROUND_AGAIN), "never", "1.4", euclid=settings.pop("euclid"))
+    _, one = pra_walk(world, at["a"], at["b"], **settings)
+    again = [plan for plan in one.plans if sum(other.cells[0] == plan.cells[0] for other in one.plans) > 1]
+    assert [bool(plan.cuts) for plan in again] == [True, False]
+    assert world.place(again[-1].cells[-1]) == at["b"]
