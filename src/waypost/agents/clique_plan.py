@@ -40,10 +40,7 @@ class CliquePlan(Planned):
         cliques = index.cliques
         nodes = cliques.parents.size
         self._steps = steps
-        self._world = (
-            *(grid.mask, cliques.firsts, cliques.ground_parents),
-            *(cliques.parents, cliques.starts, cliques.neighbours, index.points),
-        )
+        self._world = grid.mask, cliques.firsts, cliques.ground_parents, index.nodes, cliques.neighbours
         most = max(grid.mask.size, nodes)  # all levels are searched in the same arrays
         self._scratch = (
             np.zeros(most, np.int64),
@@ -79,7 +76,7 @@ class CliquePlan(Planned):
         self._at = self._end = 0
         self._begun.clear()
 
-    def _plan(self, moves: int) -> None:
+    def _plan(self, moves: int) -> None:  # noqa: ARG002
         """Make one plan, however long; where one began before it leads to the goal, so that the agent arrives."""
         state = self._state
         steps = 0 if self.cell in self._begun else self._steps

@@ -26,18 +26,20 @@ class CliqueHierarchy(Index):
         super().__init__(arrays)
         self.grid = grid
         self.cliques = cliques
-        (self.points,) = read_only(cliques.points)
-        """Where the nodes are: (n, 2) int32, in parts of a cell."""
+        nodes = np.zeros((cliques.parents.size + 1, 4), np.int32)
+        nodes[:-1, :2], nodes[:-1, 2], nodes[:, 3] = cliques.points, cliques.parents, cliques.starts
+        (self.nodes,) = read_only(nodes)
+        """Of each node its point, its parent and its first edge, and a row more where the last edges end."""
 
     @classmethod
-    def build(cls, grid: Grid, params: Mapping[str, Any], works: Works) -> Self:
+    def build(cls, grid: Grid, params: Mapping[str, Any], works: Works) -> Self:  # noqa: ARG003
         """Make level after level, each of which the journal keeps."""
         found = abstract(grid, works=works)
         arrays = {"counts": np.diff(found.firsts).astype(np.uint32), "parents": _packed(grid, found)}
         return cls(grid, arrays, found)
 
     @classmethod
-    def from_arrays(cls, grid: Grid, params: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> Self:
+    def from_arrays(cls, grid: Grid, params: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> Self:  # noqa: ARG003
         """The index of these arrays: every cell and node has a parent, and every parent a child."""
         require(arrays, {"counts": (np.uint32, 1), "parents": (np.uint8, 1)})
         counts = [grid.open_count, *arrays["counts"].tolist()]

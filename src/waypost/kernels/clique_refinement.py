@@ -16,7 +16,11 @@ from waypost.kernels.corridor_search import (
     EXPANSIONS,
     FIRST,
     LAST,
+    FIRST_EDGE,
     LEVEL,
+    PARENT,
+    X,
+    Y,
     PEAK_OPEN,
     STRIDE,
     TARGET_X,
@@ -54,7 +58,7 @@ def begin(state, start, goal, steps):
 
 @kernel
 def plan(
-    mask, firsts, ground_parents, parents, starts, neighbours, points,
+    mask, firsts, ground_parents, nodes, neighbours,
     marks, came_from, corridor, way, heap, pushed, events, state,
 ):  # fmt: skip
     """Write the cells of a plan as the way, its start included; returns FOUND, or what a caller must see to.
@@ -62,7 +66,7 @@ def plan(
     Called again after room was made, it goes on with the search that had too little.
     """
     if state[LEVEL] == _NOT_BEGUN:
-        level = _start_level(mask, firsts, ground_parents, parents, starts, neighbours, state)
+        level = _start_level(mask, firsts, ground_parents, nodes, neighbours, state)
         if level < 0:
             return EXHAUSTED
         if level == 0:
@@ -71,11 +75,10 @@ def plan(
             state[LENGTH] = 2
             return FOUND
         state[CUT] = state[CORRIDOR_STAMP] = 0
-        _aim(ground_parents, parents, points, level, state)
+        _aim(ground_parents, nodes, level, state)
     while True:
-        above = parents if state[LEVEL] > 0 else ground_parents
         status = search(
-            mask, above, corridor, starts, neighbours, points, marks, came_from, heap, pushed, events, state
+            mask, ground_parents, corridor, nodes, neighbours, marks, came_from, heap, pushed, events, state
         )
         if status != FOUND:
             return status
@@ -86,12 +89,12 @@ def plan(
         if state[LEVEL] == 0:
             return FOUND
         _cut(way, state)
-        _make_corridor(starts, neighbours, corridor, way, state)
-        _aim(ground_parents, parents, points, state[LEVEL] - 1, state)
+        _make_corridor(nodes, neighbours, corridor, way, state)
+        _aim(ground_parents, nodes, state[LEVEL] - 1, state)
 
 
 @helper
-def _start_level(mask, firsts, ground_parents, parents, starts, neighbours, state):
+def _start_level(mask, firsts, ground_parents, nodes, neighbours, state):
     """The level of the first way: half as high as the level where both ends are one or touch, and not too small.
 
     It is 0 if they touch on the map, and -1 if they never meet.
@@ -105,11 +108,11 @@ def _start_level(mask, firsts, ground_parents, parents, starts, neighbours, stat
     common = 1
     a = np.int64(ground_parents[_at(start)])
     b = np.int64(ground_parents[_at(goal)])
-    while a != b and not _touch(starts, neighbours, a, b):
+    while a != b and not _touch(nodes, neighbours, a, b):
         if common == top:
             return -1
-        a = np.int64(parents[_at(a)])
-        b = np.int64(parents[_at(b)])
+        a = np.int64(nodes[_at(a), PARENT])
+        b = np.int64(nodes[_at(b), PARENT])
         common += 1
     level = common
     while level > 1 and (2 * level > common or _nodes(firsts, level) ** 2 < 4 * state[OPEN_CELLS]):
@@ -118,9 +121,9 @@ def _start_level(mask, firsts, ground_parents, parents, starts, neighbours, stat
 
 
 @helper
-def _touch(starts, neighbours, a, b):
+def _touch(nodes, neighbours, a, b):
     """Whether an edge joins two nodes."""
-    for i in range(starts[_at(a)], starts[_at(a + 1)]):
+    for i in range(nodes[_at(a), FIRST_EDGE], nodes[_at(a + 1), FIRST_EDGE]):
         if neighbours[_at(i)] == b:
             return True
     return False
@@ -133,28 +136,28 @@ def _nodes(firsts, level):
 
 
 @helper
-def _aim(ground_parents, parents, points, level, state):
+def _aim(ground_parents, nodes, level, state):
     """Make ready for the search on a level: from the ancestor of the start to that of the goal, or to the cut."""
     state[LEVEL] = level
-    state[FIRST] = _ancestor(ground_parents, parents, state[START], level)
+    state[FIRST] = _ancestor(ground_parents, nodes, state[START], level)
     if not state[CUT]:
-        state[LAST] = _ancestor(ground_parents, parents, state[GOAL], level)
+        state[LAST] = _ancestor(ground_parents, nodes, state[GOAL], level)
     if level == 0 and not state[CUT]:
         state[TARGET_Y] = state[GOAL] // state[STRIDE]
         state[TARGET_X] = state[GOAL] % state[STRIDE]
     else:
-        state[TARGET_X] = points[state[LAST], 0]
-        state[TARGET_Y] = points[state[LAST], 1]
+        state[TARGET_X] = nodes[state[LAST], X]
+        state[TARGET_Y] = nodes[state[LAST], Y]
 
 
 @helper
-def _ancestor(ground_parents, parents, cell, level):
+def _ancestor(ground_parents, nodes, cell, level):
     """The node of a level that a cell belongs to."""
     if level == 0:
         return cell
     node = np.int64(ground_parents[_at(cell)])
     for _ in range(level - 1):
-        node = np.int64(parents[_at(node)])
+        node = np.int64(nodes[_at(node), PARENT])
     return node
 
 
@@ -169,7 +172,7 @@ def _cut(way, state):
 
 
 @helper
-def _make_corridor(starts, neighbours, corridor, way, state):
+def _make_corridor(nodes, neighbours, corridor, way, state):
     """Stamp the nodes of the way and all around them, WIDTH times; they are written behind it, in the same array."""
     stamp = state[LAST_CORRIDOR] + 1
     if stamp > _LAST_STAMP:  # after two thousand million corridors
@@ -184,7 +187,7 @@ def _make_corridor(starts, neighbours, corridor, way, state):
         until = count
         for i in range(done, until):
             node = np.int64(way[_at(i)])
-            for j in range(starts[_at(node)], starts[_at(node + 1)]):
+            for j in range(nodes[_at(node), FIRST_EDGE], nodes[_at(node + 1), FIRST_EDGE]):
                 there = np.int64(neighbours[_at(j)])
                 if corridor[_at(there)] != stamp:
                     corridor[_at(there)] = stamp

@@ -1,15 +1,16 @@
-"""A* on one level of a clique hierarchy, inside a corridor: the searches of PRA* (Sturtevant, Buro 2005; algorithms 7.1).
+"""A* on one level of a clique hierarchy, inside a corridor: the searches of PRA* on cliques (algorithms 7.1).
 
-Level 0 is the map, whose nodes are cells and whose edges are legal moves; on every other level the neighbours of node v
-are neighbours[starts[v] : starts[v + 1]]. A search is limited to the nodes whose parents, `above`, are stamped in the
-corridor. The exact rules are in docs/planners/clique-rules.md.
+Level 0 is the map, whose nodes are cells and whose edges are legal moves; on the levels above it the edges of a node v
+are neighbours[nodes[v, FIRST_EDGE] : nodes[v + 1, FIRST_EDGE]]. A search is limited to nodes whose parents are stamped
+in the corridor. The exact rules are in docs/planners/clique-rules.md.
 
-*Marks.* As in `best_first`, a mark is `stamp << 35 | _MOST_COST - g`: larger is newer or cheaper, and nothing is cleared
-between searches, nor between levels, which share the array. Nodes outside the corridor are marked as if nothing were
-cheaper, so that they are met once.
+*Marks.* As in `best_first`, a mark is `stamp << 35 | _MOST_COST - g`: larger is newer or cheaper, and nothing is
+cleared between searches, nor between levels, which share the array. Nodes outside the corridor are marked as if they
+could not be cheaper, so that they are looked up once.
 
-*Keys* are `f << 28 | _LAST_PUSH - number of the push`: of equal ones the last one put on the list comes first. Which
-node that was is kept by the number of the push. An entry holds its g as f - h, which tells whether it was superseded.
+*Keys* are `f << 28 | _LAST_PUSH - push`: of equal ones the last one put on the list comes first. Which node that was is
+kept by the number of the push. The cost at which an entry was put there is f - h: if it is not the mark's, the node was
+reached more cheaply since. An entry makes room for the first one that it leads to, which spares the heap a detour.
 """
 
 import numpy as np
@@ -26,7 +27,7 @@ from waypost.kernels.best_first import (
     record,
 )
 from waypost.kernels.compiling import helper, inlined
-from waypost.kernels.heap import pop, push
+from waypost.kernels.heap import pop, push, replace
 from waypost.kernels.moves import DX, DY, FIRST_DIAGONAL, FIRST_MOVE, octile, offset
 
 _at = np.uintp  # an unsigned index spares the test for a negative one
@@ -37,6 +38,9 @@ _PUSH_BITS = 28
 MOST_PUSHES = 1 << _PUSH_BITS
 _LAST_PUSH = MOST_PUSHES - 1
 _POINT_SHIFT = 4  # points are in sixteenths of a cell
+
+# Columns of `nodes`: the point, the node above and the first edge, in one row since a search needs them together.
+X, Y, PARENT, FIRST_EDGE = range(4)
 
 # Slots of the control array: settings; the number of the last search, which goes on for ever; what the next search is
 # to do, with LAST the node to find or, if the way was cut, the one above it to find a child of; and what it has done.
@@ -50,7 +54,7 @@ CONTROL_SIZE = EVENTS + 1
 
 
 @helper
-def search(mask, above, corridor, starts, neighbours, points, marks, came_from, heap, pushed, events, control):
+def search(mask, ground_parents, corridor, nodes, neighbours, marks, came_from, heap, pushed, events, control):
     """Find the way from FIRST to the end; returns how that ended. Full arrays are made larger, and it begins anew.
 
     A CORRIDOR_STAMP of 0 means that there is no corridor. On the map, expansions and what they reach are recorded.
@@ -71,7 +75,7 @@ def search(mask, above, corridor, starts, neighbours, points, marks, came_from, 
     recorded = control[EVENTS]
     tracing = is_map and events.shape[0] > 0
     here = control[FIRST]
-    x, y = _place(is_map, stride, shift, points, here)
+    x, y = _place(is_map, stride, shift, nodes, here)
     h = _rounded_down(x - target_x, y - target_y, straight, diagonal, euclid) >> shift
     marks[_at(here)] = base | _MOST_COST
     pushed[0] = here
@@ -83,15 +87,16 @@ def search(mask, above, corridor, starts, neighbours, points, marks, came_from, 
     while size > 0:
         key = heap[0]
         here = np.int64(pushed[_at(_LAST_PUSH - (key & _LAST_PUSH))])
-        size = pop(heap, size)
+        is_first = True  # of what is put on the list: it takes the place of this one
         left = marks[_at(here)] & _MOST_COST
-        x, y = _place(is_map, stride, shift, points, here)
+        x, y = _place(is_map, stride, shift, nodes, here)
         dx = x - target_x
         dy = y - target_y
         h = _rounded_down(dx, dy, straight, diagonal, euclid) >> shift
         if (key >> _PUSH_BITS) - h != _MOST_COST - left:
+            size = pop(heap, size)
             continue  # reached more cheaply since
-        if (np.int64(above[_at(here)]) if cut else here) == last:
+        if (_parent(is_map, ground_parents, nodes, here) if cut else here) == last:
             control[FOUND_NODE] = here
             control[EXPANSIONS] = expanded
             control[PEAK_OPEN] = peak
@@ -106,6 +111,7 @@ def search(mask, above, corridor, starts, neighbours, points, marks, came_from, 
                     return EVENTS_FULL
                 record(events, recorded, EXPANDED, here, here, _MOST_COST - left, _MOST_COST - left + h)
                 recorded += 1
+            # First which neighbours become better, without a branch, then only those.
             better = 0
             for move in range(8):
                 left_there = left - (straight if move < FIRST_DIAGONAL else diagonal)
@@ -115,7 +121,7 @@ def search(mask, above, corridor, starts, neighbours, points, marks, came_from, 
                 move = FIRST_MOVE[better]
                 better &= better - 1
                 there = here + offset(move, stride)
-                if corridor[_at(above[_at(there)])] != limit:
+                if corridor[_at(ground_parents[_at(there)])] != limit:
                     marks[_at(there)] = base | _MOST_COST
                     continue
                 left_there = left - (straight if move < FIRST_DIAGONAL else diagonal)
@@ -132,32 +138,48 @@ def search(mask, above, corridor, starts, neighbours, points, marks, came_from, 
                 marks[_at(there)] = base | left_there
                 came_from[_at(there)] = here
                 pushed[_at(pushes)] = there
-                size = push(heap, size, f << _PUSH_BITS | (_LAST_PUSH - pushes))
+                key = f << _PUSH_BITS | (_LAST_PUSH - pushes)
+                if is_first:
+                    replace(heap, size, key)
+                    is_first = False
+                else:
+                    size = push(heap, size, key)
                 pushes += 1
         else:
-            begin = starts[_at(here)]
-            end = starts[_at(here + 1)]
+            begin = np.int64(nodes[_at(here), FIRST_EDGE])
+            end = np.int64(nodes[_at(here + 1), FIRST_EDGE])
             if pushes + end - begin > pushed.size:
                 return POOL_FULL
+            fresh = pushes  # as on the map; what turns out to be outside the corridor has used up a number
             for i in range(begin, end):
                 there = np.int64(neighbours[_at(i)])
-                there_x = np.int64(points[_at(there), 0])
-                there_y = np.int64(points[_at(there), 1])
+                there_x = np.int64(nodes[_at(there), X])
+                there_y = np.int64(nodes[_at(there), Y])
                 left_there = left - _edge_cost(there_x - x, there_y - y, straight, diagonal, euclid)
-                if (base | left_there) <= marks[_at(there)]:
-                    continue
-                if limit > 0 and corridor[_at(above[_at(there)])] != limit:
+                pushed[_at(pushes)] = there
+                pushes += int((base | left_there) > marks[_at(there)])
+            for i in range(fresh, pushes):
+                there = np.int64(pushed[_at(i)])
+                if limit > 0 and corridor[_at(nodes[_at(there), PARENT])] != limit:
                     marks[_at(there)] = base | _MOST_COST
                     continue
+                there_x = np.int64(nodes[_at(there), X])
+                there_y = np.int64(nodes[_at(there), Y])
+                left_there = left - _edge_cost(there_x - x, there_y - y, straight, diagonal, euclid)
                 h = _rounded_down(there_x - target_x, there_y - target_y, straight, diagonal, euclid)
                 f = _MOST_COST - left_there + h
                 if f > _MOST_COST:
                     continue
                 marks[_at(there)] = base | left_there
                 came_from[_at(there)] = here
-                pushed[_at(pushes)] = there
-                size = push(heap, size, f << _PUSH_BITS | (_LAST_PUSH - pushes))
-                pushes += 1
+                key = f << _PUSH_BITS | (_LAST_PUSH - i)
+                if is_first:
+                    replace(heap, size, key)
+                    is_first = False
+                else:
+                    size = push(heap, size, key)
+        if is_first:
+            size = pop(heap, size)
         peak = max(peak, size)
     return EXHAUSTED
 
@@ -189,12 +211,18 @@ def _next_stamp(marks, control):
 
 
 @inlined
-def _place(is_map, stride, shift, points, node):
+def _place(is_map, stride, shift, nodes, node):
     """Where a node is: its point, or on the map its column and row, in parts of a cell if they are shifted."""
     if is_map:
         row = np.int64(np.uint32(node) // np.uint32(stride))
         return (node - row * stride) << shift, row << shift
-    return np.int64(points[_at(node), 0]), np.int64(points[_at(node), 1])
+    return np.int64(nodes[_at(node), X]), np.int64(nodes[_at(node), Y])
+
+
+@inlined
+def _parent(is_map, ground_parents, nodes, node):
+    """The node above."""
+    return np.int64(ground_parents[_at(node)]) if is_map else np.int64(nodes[_at(node), PARENT])
 
 
 @inlined
