@@ -6,6 +6,7 @@ from typing import Any
 
 from waypost.agents.abstract import Abstract
 from waypost.agents.clique_plan import CliquePlan
+from waypost.agents.dynamic import Dynamic
 from waypost.agents.first_leg_guide import FirstLegGuide
 from waypost.agents.learning import Learning, expansions_of_plies, expansions_within_cost
 from waypost.agents.plan_first import PlanFirst
@@ -17,6 +18,7 @@ from waypost.agents.tree_route import TreeRoute
 from waypost.entry import Entry, Param
 from waypost.errors import ParameterError, shown
 from waypost.indexes.clique_hierarchy import CliqueHierarchy
+from waypost.indexes.pair_subgoals import PairSubgoals
 from waypost.indexes.records import MOST_RECORDS, FirstLegs, Records
 from waypost.indexes.regions import ClimbRegionPaths, SectorPaths
 from waypost.indexes.sectors import SectorGraph
@@ -227,6 +229,27 @@ CATALOG: dict[str, Entry] = {
                 "euclid": Param(0, 0, 1, "1: nodes are apart as the crow flies, instead of by the octile distance"),
             },
             index=CliqueHierarchy,
+        ),
+        Entry(
+            "dlrta",
+            "D LRTA*",
+            Dynamic,
+            paper="Bulitko et al. 2008, LRTA*(F,PDB)",
+            revision=1,
+            presets={"published": {"progress": 0, "deepest": 0}},
+            params={
+                "level": Param(5, 1, 30, "of the clique abstraction, whose nodes are the regions", offline=True),
+                "progress": Param(
+                    1, 0, 1, "1: subgoals lead ever nearer to the goal; 0: where regions are left", offline=True
+                ),
+                "depth": Param(3, 1, 100, "moves of lookahead"),
+                "deepest": Param(10, 0, 100, "moves of lookahead where much was learned; 0: no more than elsewhere"),
+            },
+            learns=True,
+            index=PairSubgoals,
+            work_bound=lambda p, index: (
+                expansions_of_plies(max(p["depth"], p["deepest"])) + Dynamic.work_of_control(index)
+            ),
         ),
         Entry(
             "trees",

@@ -40,7 +40,6 @@ _LEARNING_RULES = {
 
 # Taken out of their enum and module: to look them up would be a tenth of a step.
 _MOVING, _ARRIVED = Status.MOVING, Status.ARRIVED
-_walk = learning.walk
 _new_step: Callable[[list[Any]], Step] = partial(tuple.__new__, Step)  # half the time of Step(...)
 
 _MOST_TABLES = 8  # targets whose learned values are kept
@@ -93,6 +92,7 @@ class Learning(Agent):
         moves_per_plan: int = 0,
         gamma: float = 1.0,
         quota: float = 0.0,
+        planes: int = 1,
         guide: Callable[..., Guide] | None = None,
         index: Any = None,
         record: bool = False,
@@ -112,9 +112,9 @@ class Learning(Agent):
         }[looks]
         self._across = tiles.tiles_across(grid.stride)
         self._tile_count = self._across * tiles.tiles_across(grid.height + 2)
-        self._planes = 2 if learns == "trail" else 1
+        self._planes = 2 if learns == "trail" else planes
         rooms = _rooms(looks, learns, extent, grid)
-        self._mask = grid.mask
+        self._walk: Callable[..., int] = partial(learning.walk, grid.mask)
         self._state = np.zeros(learned.SCRATCH + rooms.pop("words"), np.int64)
         settings = {
             "stride": grid.stride,
@@ -232,7 +232,11 @@ class Learning(Agent):
             self._table = self._tables.pop(next(iter(self._tables)))
             tiles.clear(self._table, self._tile_count, self._planes)
         self._tables[target] = self._table  # the latest is the last
-        learning.begin(self._state, self.cell, target)
+        self._set_out()
+
+    def _set_out(self) -> None:
+        """Tell the kernel where the agent is, and where it goes."""
+        learning.begin(self._state, self.cell, self._target)
 
     def _aim(self) -> tuple[int, int]:
         """Ask for a target where the agent has none or stands on it; returns the climb steps and probes of that."""
@@ -244,7 +248,7 @@ class Learning(Agent):
 
     def _advance(self) -> Step:
         climbs, probes = self._aim()
-        if not _walk(self._mask, self._table, self._state, self._events, self._one_move):
+        if not self._walk(self._table, self._state, self._events, self._one_move):
             raise self._too_far()
         if self.record:
             self._keep_events()
@@ -256,7 +260,7 @@ class Learning(Agent):
 
     def _make_moves(self, log: npt.NDArray[np.int32]) -> int:
         """Let the kernel make as many moves as there is room for; at least one, or it is an error."""
-        made: int = _walk(self._mask, self._table, self._state, self._events, log)
+        made = self._walk(self._table, self._state, self._events, log)
         if made == 0:
             raise self._too_far()
         return made

@@ -35,8 +35,8 @@ class CliqueHierarchy(Index):
     def build(cls, grid: Grid, params: Mapping[str, Any], works: Works) -> Self:  # noqa: ARG003
         """Make level after level, each of which the journal keeps."""
         found = abstract(grid, works=works)
-        arrays = {"counts": np.diff(found.firsts).astype(np.uint32), "parents": _packed(grid, found)}
-        return cls(grid, arrays, found)
+        counts: npt.NDArray[Any] = np.diff(found.firsts).astype(np.uint32)
+        return cls(grid, {"counts": counts, "parents": _packed(grid, found)}, found)
 
     @classmethod
     def from_arrays(cls, grid: Grid, params: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> Self:  # noqa: ARG003
