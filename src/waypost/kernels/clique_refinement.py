@@ -7,7 +7,7 @@ docs/planners/clique-rules.md.
 
 import numpy as np
 
-from waypost.kernels.best_first import EXHAUSTED, FOUND
+from waypost.kernels.best_first import FOUND
 from waypost.kernels.compiling import helper, kernel
 from waypost.kernels.corridor_search import (
     CONTROL_SIZE,
@@ -67,8 +67,6 @@ def plan(
     """
     if state[LEVEL] == _NOT_BEGUN:
         level = _start_level(mask, firsts, ground_parents, nodes, neighbours, state)
-        if level < 0:
-            return EXHAUSTED
         if level == 0:
             way[0] = state[START]
             way[1] = state[GOAL]
@@ -97,20 +95,17 @@ def plan(
 def _start_level(mask, firsts, ground_parents, nodes, neighbours, state):
     """The level of the first way: half as high as the level where both ends are one or touch, and not too small.
 
-    It is 0 if they touch on the map, and -1 if they never meet.
+    It is 0 if they touch on the map. They meet at last: no edges are left on the top, so what is connected is one.
     """
     start = state[START]
     goal = state[GOAL]
     for move in range(8):
         if mask[_at(start)] >> move & 1 and start + offset(move, state[STRIDE]) == goal:
             return 0
-    top = firsts.size - 1
     common = 1
     a = np.int64(ground_parents[_at(start)])
     b = np.int64(ground_parents[_at(goal)])
     while a != b and not _touch(nodes, neighbours, a, b):
-        if common == top:
-            return -1
         a = np.int64(nodes[_at(a), PARENT])
         b = np.int64(nodes[_at(b), PARENT])
         common += 1

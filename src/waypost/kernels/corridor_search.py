@@ -77,6 +77,8 @@ def search(mask, ground_parents, corridor, nodes, neighbours, marks, came_from, 
     here = control[FIRST]
     x, y = _place(is_map, stride, shift, nodes, here)
     h = _rounded_down(x - target_x, y - target_y, straight, diagonal, euclid) >> shift
+    if h > _MOST_COST:
+        return EXHAUSTED
     marks[_at(here)] = base | _MOST_COST
     pushed[0] = here
     heap[0] = h << _PUSH_BITS | _LAST_PUSH
