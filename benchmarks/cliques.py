@@ -76,7 +76,16 @@ def pra() -> bool:
     held = []
     for name in MAPS:
         grid, problems = world(name)
-        print(f"  {name}: {grid.open_count:,} open cells, {len(problems):,} problems", flush=True)
+        wp.build("pra-clique", grid)  # compiles
+        begin = time.thread_time()
+        index = wp.build("pra-clique", grid, threads=1).index
+        build = time.thread_time() - begin
+        assert index is not None
+        print(
+            f"  {name}: {grid.open_count:,} open cells, {len(problems):,} problems; "
+            f"index of {index.bytes:,} bytes, built in {1e3 * build:.1f} ms",
+            flush=True,
+        )
         for setting in SETTINGS:
             figures = measure(wp.build("pra-clique", grid, **setting), problems)
             print(
