@@ -10,7 +10,8 @@ could not be cheaper, so that they are looked up once.
 
 *Keys* are `f << 28 | _LAST_PUSH - push`: of equal ones the last one put on the list comes first. Which node that was is
 kept by the number of the push. The cost at which an entry was put there is f - h: if it is not the mark's, the node was
-reached more cheaply since. An entry makes room for the first one that it leads to, which spares the heap a detour.
+reached more cheaply since. Of what an expansion puts on the list, the best takes the place of the node expanded: as a
+rule it comes next, and then the heap has nothing to move.
 """
 
 import numpy as np
@@ -37,6 +38,7 @@ _LAST_STAMP = (1 << 28) - 1
 _PUSH_BITS = 28
 MOST_PUSHES = 1 << _PUSH_BITS
 _LAST_PUSH = MOST_PUSHES - 1
+_NO_KEY = (1 << 63) - 1  # larger than any
 _POINT_SHIFT = 4  # points are in sixteenths of a cell
 
 # Columns of `nodes`: the point, the node above and the first edge, in one row since a search needs them together.
@@ -89,7 +91,6 @@ def search(mask, ground_parents, corridor, nodes, neighbours, marks, came_from, 
     while size > 0:
         key = heap[0]
         here = np.int64(pushed[_at(_LAST_PUSH - (key & _LAST_PUSH))])
-        is_first = True  # of what is put on the list: it takes the place of this one
         left = marks[_at(here)] & _MOST_COST
         x, y = _place(is_map, stride, shift, nodes, here)
         dx = x - target_x
@@ -105,6 +106,8 @@ def search(mask, ground_parents, corridor, nodes, neighbours, marks, came_from, 
             control[EVENTS] = recorded
             return FOUND
         expanded += 1
+        heap[0] = -1  # nothing rises above it, until the best of what it leads to takes its place
+        best = _NO_KEY
         if is_map:
             if pushes + 8 > pushed.size:
                 return POOL_FULL
@@ -141,11 +144,9 @@ def search(mask, ground_parents, corridor, nodes, neighbours, marks, came_from, 
                 came_from[_at(there)] = here
                 pushed[_at(pushes)] = there
                 key = f << _PUSH_BITS | (_LAST_PUSH - pushes)
-                if is_first:
-                    replace(heap, size, key)
-                    is_first = False
-                else:
-                    size = push(heap, size, key)
+                if best != _NO_KEY:
+                    size = push(heap, size, max(key, best))
+                best = min(key, best)
                 pushes += 1
         else:
             begin = np.int64(nodes[_at(here), FIRST_EDGE])
@@ -175,13 +176,13 @@ def search(mask, ground_parents, corridor, nodes, neighbours, marks, came_from, 
                 marks[_at(there)] = base | left_there
                 came_from[_at(there)] = here
                 key = f << _PUSH_BITS | (_LAST_PUSH - i)
-                if is_first:
-                    replace(heap, size, key)
-                    is_first = False
-                else:
-                    size = push(heap, size, key)
-        if is_first:
+                if best != _NO_KEY:
+                    size = push(heap, size, max(key, best))
+                best = min(key, best)
+        if best == _NO_KEY:
             size = pop(heap, size)
+        else:
+            replace(heap, size, best)
         peak = max(peak, size)
     return EXHAUSTED
 
