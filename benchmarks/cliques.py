@@ -13,7 +13,7 @@ from waypost.problem import Problem, solve_optimally
 
 MAPS = ("arena2", "hrt201n", "brc202d")
 EVERY = 5
-ROUNDS = 3
+ROUNDS = 5
 SETTINGS: tuple[dict[str, Any], ...] = (
     {},
     {"width": 0},
