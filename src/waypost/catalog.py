@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from waypost.agents.abstract import Abstract
+from waypost.agents.clique_plan import CliquePlan
 from waypost.agents.dynamic import Dynamic
 from waypost.agents.first_leg_guide import FirstLegGuide
 from waypost.agents.learning import Learning, expansions_of_plies, expansions_within_cost
@@ -16,6 +17,7 @@ from waypost.agents.time_sliced import TimeSliced
 from waypost.agents.tree_route import TreeRoute
 from waypost.entry import Entry, Param
 from waypost.errors import ParameterError, shown
+from waypost.indexes.clique_hierarchy import CliqueHierarchy
 from waypost.indexes.pair_depths import PairDepths, SubgoalDepths
 from waypost.indexes.pair_subgoals import PairSubgoals
 from waypost.indexes.records import MOST_RECORDS, FirstLegs, Records
@@ -215,6 +217,19 @@ CATALOG: dict[str, Entry] = {
                 "climbs": Param(1, 0, 1, "1: no search where a climb is as short as the octile distance"),
             },
             index=SectorGraph,
+        ),
+        Entry(
+            "pra-clique",
+            "PRA* on cliques",
+            CliquePlan,
+            paper="Sturtevant, Buro 2005",
+            revision=1,
+            params={
+                "steps": Param(0, 0, 1_000_000, "steps of a way that are refined, before planning again; 0: all"),
+                "width": Param(1, 0, 100, "nodes beside a way that the search below it may use"),
+                "euclid": Param(0, 0, 1, "1: nodes are apart as the crow flies, instead of by the octile distance"),
+            },
+            index=CliqueHierarchy,
         ),
         Entry(
             "dlrta",
