@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 
 import waypost as wp
-from benchmarks import fleet_peers, fleet_scenes, report
+from benchmarks import fleet_memory, fleet_peers, fleet_scenes, report
 from waypost.fleet import Fleet
 
 MILLION = 1_000_000
@@ -20,6 +20,7 @@ UNITS = 10_000
 FRAMES = 10_000
 BUDGET_US = 1000
 RETARGET_EVERY = 500
+AWAY_MS = 0.1  # that others had the core in a tick
 ONE_GOAL_UNITS = (500, 10_000)
 
 
@@ -72,9 +73,10 @@ def frame_budget(planner: wp.Planner) -> list[bool]:
     for what, ms in (("by the clock", found.wall_ms), ("of the thread", found.thread_ms)):
         p50, p99, p999, most = np.percentile(ms, [50, 99, 99.9, 100])
         print(f"    ms {what:13} p50 {p50:.3f}, p99 {p99:.3f}, p99.9 {p999:.3f}, max {most:.3f}")
-    away = np.count_nonzero(found.wall_ms - found.thread_ms > 0.1)
+    is_away = found.wall_ms - found.thread_ms > AWAY_MS
+    at_home = float(np.percentile(found.wall_ms[~is_away], 99.9))
     print(f"    longest wait {found.longest_wait} ticks; {found.moved / FRAMES:,.0f} agents moved per tick")
-    print(f"    ticks in which the thread was off its core for more than 0.1 ms: {away}")
+    print(f"    off its core for more than {AWAY_MS} ms in {is_away.sum()} ticks; p99.9 of the others {at_home:.3f} ms")
     return [
         report.bar("p99.9 of a tick by the clock", float(np.percentile(found.wall_ms, 99.9)), "ms", at_most=1.2),
         report.bar("longest tick of the thread", float(found.thread_ms.max()), "ms", at_most=1.5),
@@ -113,6 +115,7 @@ def main() -> None:
     held = frame_budget(planner)
     one_goal(planner)
     fleet_peers.mass_retarget(planner)
+    fleet_memory.break_even(planner.grid)
     held += a_million(planner)
     held += two_cores(planner)
     sys.exit(not all(held))

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from waypost.agents.abstract import Abstract
+from waypost.agents.clique_plan import CliquePlan
 from waypost.agents.dynamic import Dynamic
 from waypost.agents.first_leg_guide import FirstLegGuide
 from waypost.agents.learning import Learning, expansions_of_plies, expansions_within_cost
@@ -16,6 +17,8 @@ from waypost.agents.time_sliced import TimeSliced
 from waypost.agents.tree_route import TreeRoute
 from waypost.entry import Entry, Param
 from waypost.errors import ParameterError, shown
+from waypost.indexes.clique_hierarchy import CliqueHierarchy
+from waypost.indexes.pair_depths import PairDepths, SubgoalDepths
 from waypost.indexes.pair_subgoals import PairSubgoals
 from waypost.indexes.records import MOST_RECORDS, FirstLegs, Records
 from waypost.indexes.regions import ClimbRegionPaths, SectorPaths
@@ -216,6 +219,19 @@ CATALOG: dict[str, Entry] = {
             index=SectorGraph,
         ),
         Entry(
+            "pra-clique",
+            "PRA* on cliques",
+            CliquePlan,
+            paper="Sturtevant, Buro 2005",
+            revision=1,
+            params={
+                "steps": Param(0, 0, 1_000_000, "steps of a way that are refined, before planning again; 0: all"),
+                "width": Param(1, 0, 100, "nodes beside a way that the search below it may use"),
+                "euclid": Param(0, 0, 1, "1: nodes are apart as the crow flies, instead of by the octile distance"),
+            },
+            index=CliqueHierarchy,
+        ),
+        Entry(
             "dlrta",
             "D LRTA*",
             Dynamic,
@@ -234,6 +250,42 @@ CATALOG: dict[str, Entry] = {
             index=PairSubgoals,
             work_bound=lambda p, index: (
                 expansions_of_plies(max(p["depth"], p["deepest"])) + Dynamic.work_of_control(index)
+            ),
+        ),
+        Entry(
+            "lrta-pdb-g",
+            "LRTA* of stored depths",
+            Dynamic,
+            paper="Bulitko et al. 2008, LRTA*(PDB,G)",
+            revision=1,
+            settings={"subgoals": False},
+            params={
+                "level": Param(5, 1, 30, "of the clique abstraction, whose nodes are the regions", offline=True),
+                "cap": Param(20, 1, 10_000, "most moves of lookahead", offline=True),
+            },
+            learns=True,
+            index=PairDepths,
+            work_bound=lambda p, index: expansions_of_plies(p["cap"]) + Dynamic.work_of_control(index),
+        ),
+        Entry(
+            "lrta-pdb-pdb",
+            "D LRTA* of stored depths",
+            Dynamic,
+            paper="Bulitko et al. 2008, LRTA*(PDB,PDB)",
+            revision=1,
+            presets={"published": {"progress": 0, "deepest": 0}},
+            params={
+                "level": Param(5, 1, 30, "of the clique abstraction, whose nodes are the regions", offline=True),
+                "progress": Param(
+                    1, 0, 1, "1: subgoals lead ever nearer to the goal; 0: where regions are left", offline=True
+                ),
+                "cap": Param(20, 1, 10_000, "most moves of lookahead", offline=True),
+                "deepest": Param(10, 0, 100, "moves of lookahead where much was learned; 0: as stored"),
+            },
+            learns=True,
+            index=SubgoalDepths,
+            work_bound=lambda p, index: (
+                expansions_of_plies(max(p["cap"], p["deepest"])) + Dynamic.work_of_control(index)
             ),
         ),
         Entry(
