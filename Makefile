@@ -19,6 +19,7 @@ demo: $(BENCH)                ## solve problems on a bundled map, compare the pl
 pictures: $(CORE)             ## the pictures of the documentation, by the commands that it shows
 	$(BIN)/waypost demo --out docs/images/demo.png
 	$(BIN)/python examples/generators.py docs/images/generators.png
+	$(BIN)/python examples/warehouse.py docs/images/warehouse.png
 	$(BIN)/python docs/draw_pictures.py
 
 test: check                   ## everything that must be green

@@ -51,7 +51,7 @@ def test_agents_share_kernels_not_parents():
 
 def test_public_names():
     assert sorted(waypost.__all__) == [
-        "Agent", "Batch", "Grid", "OutOfMoves", "Planner", "Problem", "Status", "Step", "Trace", "Unreachable",
+        "Agent", "AgentStatus", "Batch", "Fleet", "Grid", "OutOfMoves", "Planner", "Problem", "Status", "Step", "Trace", "Unreachable",
         "WaypostError", "__version__", "build", "bundled_maps", "grid_from_array", "grid_from_text", "load", "load_map",
         "load_problems", "sample_problems", "save_map", "simulate",
     ]  # fmt: skip

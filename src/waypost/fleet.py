@@ -10,12 +10,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from waypost.agents.troop import Crew, Shared, Troop, TroopRoute
 from waypost.errors import ParameterError, shown
 from waypost.grid import Grid
 from waypost.kernels import troop, walk
 from waypost.parameters import number_within
 from waypost.threads import thread_count
+from waypost.troop import Crew, Shared, Troop, TroopRoute
 
 __all__ = ["AgentStatus", "Events", "Fleet", "Tick"]
 

@@ -8,11 +8,11 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from waypost.agents.troop import Int32, Lists, Shared
 from waypost.grid import Grid
 from waypost.indexes.base import Index
 from waypost.indexes.records import Records
 from waypost.kernels import record_route, record_troop, record_walk, route_points, tiles, walk
+from waypost.troop import Int32, Lists, Shared
 
 __all__ = ["RecordRoute"]
 

@@ -7,7 +7,6 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from waypost.agents.troop import Int32, Lists, Shared
 from waypost.grid import Grid
 from waypost.indexes.base import Index, read_only
 from waypost.indexes.regions import RegionPaths
@@ -22,6 +21,7 @@ from waypost.kernels import (
     troop,
     walk,
 )
+from waypost.troop import Int32, Lists, Shared
 
 __all__ = ["RegionRoute"]
 

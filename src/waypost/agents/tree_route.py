@@ -6,11 +6,11 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from waypost.agents.troop import Int32, Lists, Shared
 from waypost.grid import Grid
 from waypost.indexes.base import Index
 from waypost.indexes.trees import SubgoalTrees
 from waypost.kernels import tiles, tree_troop, tree_walk, walk
+from waypost.troop import Int32, Lists, Shared
 
 __all__ = ["TreeRoute"]
 
