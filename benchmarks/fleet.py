@@ -44,26 +44,48 @@ def a_million(planner: wp.Planner) -> list[bool]:
 
 
 def two_cores(planner: wp.Planner) -> list[bool]:
-    """The same crowd on one core and on two: ticks in turn, so that both see the same machine; identical cells."""
+    """The same crowd on one core and on two, ticks in turn, so that both see the same machine; identical cells.
+
+    Where others have the cores too, the clock says little. So the processor time of each thread is taken as well: what
+    a tick on two cores of its own would take is that of the slower thread, and what is done before and after.
+    """
     one, two = (fleet_scenes.crowd(planner, MILLION, threads) for threads in (1, 2))
-    took: dict[int, list[float]] = {1: [], 2: []}
+    crews = two.fleet._crews
+    spent = [0.0 for _ in crews]
+    for number, crew in enumerate(crews):
+        crew.tick = partial(_tick_timed, crew.tick, spent, number)  # type: ignore[method-assign]
+    wall: dict[int, list[float]] = {1: [], 2: []}
+    alone: dict[int, list[float]] = {1: [], 2: []}
     same = True
     for i in range(WARM_TICKS + TICKS):
         for threads, scene in ((1, one), (2, two)):
-            began = time.perf_counter()
+            began, began_thread = time.perf_counter(), time.thread_time()
             scene.tick()
             if i >= WARM_TICKS:
-                took[threads].append(1e3 * (time.perf_counter() - began))
+                wall[threads].append(1e3 * (time.perf_counter() - began))
+                mine = time.thread_time() - began_thread
+                alone[threads].append(1e3 * (mine if threads == 1 else mine - spent[0] + max(spent)))
         same = same and np.array_equal(one.fleet.cells, two.fleet.cells)
-    best = {threads: min(ms) for threads, ms in took.items()}
-    for threads, ms in took.items():
-        print(f"    {threads} threads: ticks of {statistics.median(ms):.1f} ms, the fastest {best[threads]:.1f} ms")
+    best = {threads: min(ms) for threads, ms in wall.items()}
+    core = {threads: statistics.median(ms) for threads, ms in alone.items()}
+    for threads, ms in wall.items():
+        print(
+            f"    {threads} threads: ticks of {statistics.median(ms):.1f} ms by the clock, the fastest "
+            f"{best[threads]:.1f}; {core[threads]:.1f} ms of the busier core"
+        )
     print(f"    cells of all agents identical after every tick: {'yes' if same else 'NO'}")
     return [
         same,
-        report.bar("two cores, ratio of the fastest ticks", best[1] / best[2], "times", at_least=1.6),
-        report.bar("a million agents, a tick on two cores (aim)", best[2], "ms", at_most=16.7),
+        report.bar("two cores by the clock, fastest ticks", best[1] / best[2], "times", at_least=1.6),
+        report.bar("two cores by processor time", core[1] / core[2], "times", at_least=1.6),
+        report.bar("a million agents, a tick on two cores (aim)", core[2], "ms of the busier core", at_most=16.7),
     ]
+
+
+def _tick_timed(tick: Callable[[int | None], None], spent: list[float], number: int, deadline: int | None) -> None:
+    began = time.thread_time()
+    tick(deadline)
+    spent[number] = time.thread_time() - began
 
 
 def frame_budget(planner: wp.Planner) -> list[bool]:

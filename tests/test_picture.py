@@ -164,7 +164,7 @@ def test_traffic_is_darker_where_there_was_more():
     visits = np.zeros(grid.mask.size, np.int64)
     assert np.array_equal(picture.draw_traffic(grid, visits, 1), picture.draw_grid(grid, 1))
     visits[[grid.cell((x, 0)) for x in range(4)]] = [1, 10, 100, 1000]
-    brightness = picture.draw_traffic(grid, visits, 1)[0].sum(axis=1)
+    brightness = picture.draw_traffic(grid, visits, 1)[0].sum(axis=1, dtype=np.int64)
     assert (np.diff(brightness[:4]) < 0).all()
     assert tuple(picture.draw_traffic(grid, visits, 1)[0, 4]) == picture._FLOOR
 
