@@ -18,6 +18,7 @@ from waypost.agents.tree_route import TreeRoute
 from waypost.entry import Entry, Param
 from waypost.errors import ParameterError, shown
 from waypost.indexes.clique_hierarchy import CliqueHierarchy
+from waypost.indexes.pair_depths import PairDepths, SubgoalDepths
 from waypost.indexes.pair_subgoals import PairSubgoals
 from waypost.indexes.records import MOST_RECORDS, FirstLegs, Records
 from waypost.indexes.regions import ClimbRegionPaths, SectorPaths
@@ -249,6 +250,42 @@ CATALOG: dict[str, Entry] = {
             index=PairSubgoals,
             work_bound=lambda p, index: (
                 expansions_of_plies(max(p["depth"], p["deepest"])) + Dynamic.work_of_control(index)
+            ),
+        ),
+        Entry(
+            "lrta-pdb-g",
+            "LRTA* of stored depths",
+            Dynamic,
+            paper="Bulitko et al. 2008, LRTA*(PDB,G)",
+            revision=1,
+            settings={"subgoals": False},
+            params={
+                "level": Param(5, 1, 30, "of the clique abstraction, whose nodes are the regions", offline=True),
+                "cap": Param(20, 1, 10_000, "most moves of lookahead", offline=True),
+            },
+            learns=True,
+            index=PairDepths,
+            work_bound=lambda p, index: expansions_of_plies(p["cap"]) + Dynamic.work_of_control(index),
+        ),
+        Entry(
+            "lrta-pdb-pdb",
+            "D LRTA* of stored depths",
+            Dynamic,
+            paper="Bulitko et al. 2008, LRTA*(PDB,PDB)",
+            revision=1,
+            presets={"published": {"progress": 0, "deepest": 0}},
+            params={
+                "level": Param(5, 1, 30, "of the clique abstraction, whose nodes are the regions", offline=True),
+                "progress": Param(
+                    1, 0, 1, "1: subgoals lead ever nearer to the goal; 0: where regions are left", offline=True
+                ),
+                "cap": Param(20, 1, 10_000, "most moves of lookahead", offline=True),
+                "deepest": Param(10, 0, 100, "moves of lookahead where much was learned; 0: as stored"),
+            },
+            learns=True,
+            index=SubgoalDepths,
+            work_bound=lambda p, index: (
+                expansions_of_plies(max(p["cap"], p["deepest"])) + Dynamic.work_of_control(index)
             ),
         ),
         Entry(

@@ -7,7 +7,7 @@ from waypost.agents.learning import Learning
 from waypost.grid import Grid
 from waypost.indexes import cell_map
 from waypost.indexes.base import Index
-from waypost.indexes.pair_subgoals import PairSubgoals
+from waypost.indexes.region_pairs import RegionPairs
 from waypost.kernels import dynamic_control, learned, tiles
 
 __all__ = ["Dynamic"]
@@ -16,28 +16,43 @@ _MOST_GROWTH = 2  # tiles added by a move: one of each table
 
 
 class Dynamic(Learning):
-    """D LRTA*: looks `depth` moves ahead towards the subgoal of its region and the goal's (algorithms 6).
+    """LRTA*(X, Y): looks `depth` moves ahead, 0 by the index, towards the subgoal of its region and the goal's.
 
-    Up to `deepest` moves, where much was learned.
+    Without `subgoals`, towards the goal. Up to `deepest` moves, where much was learned.
     What `learned` returns is about the goal; what is learned about a subgoal is soon forgotten.
     """
 
     kernel = "dynamic_control.walk"
 
     def __init__(
-        self, grid: Grid, *, index: PairSubgoals, depth: int = 3, deepest: int = 10, record: bool = False
+        self,
+        grid: Grid,
+        *,
+        index: RegionPairs,
+        subgoals: bool = True,
+        depth: int = 0,
+        deepest: int = 0,
+        record: bool = False,
     ) -> None:
-        super().__init__(grid, looks="plies", learns="best", depth=max(depth, deepest), planes=2, record=record)
-        self._state[learned.DEPTH], self._state[learned.DEEPEST] = depth, deepest
-        self._state[learned.PROGRESS] = index.progress
+        most = max(depth, deepest, index.cap)
+        super().__init__(grid, looks="plies", learns="best", depth=most, planes=2, record=record)
+        settings = {
+            learned.HEADS: subgoals,
+            learned.PROGRESS: index.progress,
+            learned.DEPTH: depth,
+            learned.DEEPEST: deepest,
+            learned.CAP: index.cap,
+            learned.REGIONS: index.region_count,
+        }
+        self._state[list(settings)] = list(settings.values())
         self._near_table = self._new_table()
-        database = *index.cell_map, *index.rows, self._near_table
-        self._walk = partial(dynamic_control.walk, grid.mask, *database)
+        database = *index.cell_map, *index.rows, index.run_depths, index.pair_depths
+        self._walk = partial(dynamic_control.walk, grid.mask, *database, self._near_table)
 
     @staticmethod
     def work_of_control(index: Index | None) -> int:
-        """Most work of a move beside its lookahead: three regions and a subgoal looked up, and tiles added."""
-        return 3 * cell_map.MOST_PROBES + cast("PairSubgoals", index).most_probes + _MOST_GROWTH
+        """Most work of a move beside its lookahead: regions, a subgoal and a depth looked up, and tiles added."""
+        return 5 * cell_map.MOST_PROBES + 1 + cast("RegionPairs", index).most_probes + _MOST_GROWTH
 
     @property
     def target(self) -> tuple[int, int] | None:

@@ -15,28 +15,12 @@ import numpy.typing as npt
 from waypost.agents.base import MOST_MOVES, Agent
 from waypost.errors import WaypostError
 from waypost.grid import Grid
-from waypost.kernels import best_first, learned, learning, nodes, plies, prioritised, tiles
+from waypost.kernels import best_first, learned, learning, rooms, tiles
 from waypost.parameters import whole_number
 from waypost.step import WORK_COUNTERS, Memory, Status, Step, Walk
 from waypost.trace import NO_EVENTS, read_events
 
 __all__ = ["Guide", "Learning"]
-
-_LOOKAHEADS = {
-    "neighbours": learned.NEIGHBOURS,
-    "plies": learned.PLIES,
-    "cost": learned.COST,
-    "astar": learned.ASTAR,
-}
-_LEARNING_RULES = {
-    "best": learned.BEST,
-    "second best": learned.SECOND_BEST,
-    "trail": learned.TRAIL,
-    "queue": learned.QUEUE,
-    "max of mins": learned.MAX_OF_MINS,
-    "inward": learned.INWARD,
-    "from target": learned.FROM_TARGET,
-}
 
 # Taken out of their enum and module: to look them up would be a tenth of a step.
 _MOVING, _ARRIVED = Status.MOVING, Status.ARRIVED
@@ -45,7 +29,6 @@ _new_step: Callable[[list[Any]], Step] = partial(tuple.__new__, Step)  # half th
 _MOST_TABLES = 8  # targets whose learned values are kept
 _NO_TARGET = -1
 _MOVES_AT_ONCE = 1 << 12  # of a walk; larger logs only leave the cache
-_REMEMBERED_MOVES = 1 << 16  # of LRTS's decisions; a power of two
 _CLIMBS, _PROBES = (WORK_COUNTERS.index(name) for name in ("climbs", "probes"))
 _EVENTS_PER_EXPANSION = 11  # itself, eight neighbours, what it learned, and a share of the target
 
@@ -113,9 +96,7 @@ class Learning(Agent):
         self._across = tiles.tiles_across(grid.stride)
         self._tile_count = self._across * tiles.tiles_across(grid.height + 2)
         self._planes = 2 if learns == "trail" else planes
-        rooms = _rooms(looks, learns, extent, grid)
         self._walk: Callable[..., int] = partial(learning.walk, grid.mask)
-        self._state = np.zeros(learned.SCRATCH + rooms.pop("words"), np.int64)
         settings = {
             "stride": grid.stride,
             "straight": straight,
@@ -123,16 +104,13 @@ class Learning(Agent):
             "across": self._across,
             "tile_count": self._tile_count,
             "planes": self._planes,
-            "lookahead": _LOOKAHEADS[looks],
-            "learning": _LEARNING_RULES[learns],
             "extent": extent,
             "moves_per_plan": moves_per_plan,
             "gamma": round(100 * gamma),
             "quota": _floor(quota, straight),
             "inward_shift": straight.bit_length() - 1,  # buckets no wider than a straight move
         }
-        for name, value in (settings | rooms).items():
-            self._state[getattr(learned, name.upper())] = value
+        self._state = rooms.state_of(settings, looks, learns, (grid.width, grid.height))
         most_expansions = {
             "neighbours": extent + 2,
             "plies": expansions_of_plies(depth),
@@ -283,44 +261,6 @@ class Learning(Agent):
         return np.frombuffer(mmap(-1, size * np.dtype(np.int32).itemsize), np.int32)
 
 
-def _rooms(looks: str, learns: str, extent: int, grid: Grid) -> dict[str, int]:
-    """Sizes of the scratch arrays, by parameters and never beyond what the map can need; and their sum in words."""
-    straight, diagonal, _ = grid.costs
-    cells = grid.component.size
-    if looks == "neighbours":
-        room = _power_of_two(extent)
-        return {"node_room": room, "words": prioritised.WORDS_PER_ENTRY * room + 1}
-    reach = min(extent if looks != "cost" else extent // straight, cells)
-    # Wide enough that two nodes never fall on one place: by how far apart they can be, or by the map.
-    window = _power_of_two(min(2 * reach + 1, max(grid.width, grid.height)))
-    rooms = {"window_shift": window.bit_length() - 1}
-    if looks == "astar":
-        most_nodes = 8 * reach + 1
-        furthest = (2 * reach + 2) * diagonal  # two open nodes differ by no more in h
-        rooms |= {
-            "mark_room": window**2,
-            # The inward search puts a node in whenever its value falls, two words each time.
-            "heap_room": 2 * (most_nodes + 8 * reach),
-            "ring_room": _power_of_two((furthest >> straight.bit_length() - 1) + 2),
-        }
-    else:
-        most_nodes = (2 * reach + 1) ** 2
-        rooms |= {"extra_room": min(most_nodes, cells) + 1}
-        if looks == "cost":
-            rooms |= {"heap_room": 8 * min(most_nodes, cells) + 1}
-    room = min(most_nodes, cells)
-    rooms |= {"node_room": room, "route_room": room}
-    if learns == "max of mins":
-        rooms |= {"stack_room": _REMEMBERED_MOVES}
-    columns = {"node_room": nodes.COLUMNS, "extra_room": plies.EXTRA_COLUMNS, "window_shift": 0}
-    rooms["words"] = window**2 + sum(columns.get(name, 1) * size for name, size in rooms.items())
-    return rooms
-
-
 def _floor(cells: float, straight: int) -> int:
     """A length in cells as an integer cost, exactly as its decimal digits say."""
     return int(Fraction(repr(float(cells))) * straight)
-
-
-def _power_of_two(least: int) -> int:
-    return 1 << (least - 1).bit_length()

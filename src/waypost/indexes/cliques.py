@@ -37,7 +37,7 @@ class Cliques(NamedTuple):
 
     @property
     def top(self) -> int:
-        """The number of the top level, which has no edges; 0 if the map itself has none."""
+        """The number of the top level, which has no edges; at least 1."""
         return self.firsts.size - 1
 
     @property
