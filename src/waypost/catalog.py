@@ -6,9 +6,9 @@ from typing import Any
 
 from waypost.agents.abstract import Abstract
 from waypost.agents.clique_plan import CliquePlan
-from waypost.agents.dynamic import Dynamic
 from waypost.agents.first_leg_guide import FirstLegGuide
 from waypost.agents.learning import Learning, expansions_of_plies, expansions_within_cost
+from waypost.agents.pair_control import PairControl
 from waypost.agents.plan_first import PlanFirst
 from waypost.agents.record_route import RecordRoute
 from waypost.agents.region_route import RegionRoute
@@ -234,10 +234,11 @@ CATALOG: dict[str, Entry] = {
         Entry(
             "dlrta",
             "D LRTA*",
-            Dynamic,
+            Learning,
             paper="Bulitko et al. 2008, LRTA*(F,PDB)",
             revision=1,
             presets={"published": {"progress": 0, "deepest": 0}},
+            settings={"looks": "plies", "learns": "best", "control": PairControl},
             params={
                 "level": Param(5, 1, 30, "of the clique abstraction, whose nodes are the regions", offline=True),
                 "progress": Param(
@@ -249,31 +250,32 @@ CATALOG: dict[str, Entry] = {
             learns=True,
             index=PairSubgoals,
             work_bound=lambda p, index: (
-                expansions_of_plies(max(p["depth"], p["deepest"])) + Dynamic.work_of_control(index)
+                expansions_of_plies(max(p["depth"], p["deepest"])) + PairControl.work_bound(index)
             ),
         ),
         Entry(
             "lrta-pdb-g",
             "LRTA* of stored depths",
-            Dynamic,
+            Learning,
             paper="Bulitko et al. 2008, LRTA*(PDB,G)",
             revision=1,
-            settings={"subgoals": False},
+            settings={"looks": "plies", "learns": "best", "control": PairControl, "depth": 0, "subgoals": False},
             params={
                 "level": Param(5, 1, 30, "of the clique abstraction, whose nodes are the regions", offline=True),
                 "cap": Param(20, 1, 10_000, "most moves of lookahead", offline=True),
             },
             learns=True,
             index=PairDepths,
-            work_bound=lambda p, index: expansions_of_plies(p["cap"]) + Dynamic.work_of_control(index),
+            work_bound=lambda p, index: expansions_of_plies(p["cap"]) + PairControl.work_bound(index),
         ),
         Entry(
             "lrta-pdb-pdb",
             "D LRTA* of stored depths",
-            Dynamic,
+            Learning,
             paper="Bulitko et al. 2008, LRTA*(PDB,PDB)",
             revision=1,
             presets={"published": {"progress": 0, "deepest": 0}},
+            settings={"looks": "plies", "learns": "best", "control": PairControl, "depth": 0},
             params={
                 "level": Param(5, 1, 30, "of the clique abstraction, whose nodes are the regions", offline=True),
                 "progress": Param(
@@ -285,7 +287,7 @@ CATALOG: dict[str, Entry] = {
             learns=True,
             index=SubgoalDepths,
             work_bound=lambda p, index: (
-                expansions_of_plies(max(p["cap"], p["deepest"])) + Dynamic.work_of_control(index)
+                expansions_of_plies(max(p["cap"], p["deepest"])) + PairControl.work_bound(index)
             ),
         ),
         Entry(
