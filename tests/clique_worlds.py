@@ -36,3 +36,27 @@ JUST_ENOUGH_NODES = """
     ###########
 """
 """49 open cells, and a level of 14 nodes: as many as PRA* wants at least on the level that it begins with."""
+
+LOOKING_BACK = """
+    #################
+    #.#....b#.......#
+    #.#.###.#.#######
+    #...#...#..a....#
+    #####.#######.#.#
+    #.#...#.....#.#.#
+    #.#.###.#.#.###.#
+    #...#...#.#...#.#
+    #.#####.#.###.#.#
+    #.....#.#...#.#.#
+    #####.###.#.#.#.#
+    #...#...#.#.#.#.#
+    #.#####.###.#.#.#
+    #.#...#.....#.#.#
+    #.#.#.#######.#.#
+    #.#.#.#.....#...#
+    #.#.#.#.###.###.#
+    #...#.....#.....#
+    #################
+"""
+"""From a to b a deep lookahead sees a tile of the table in which only things about an earlier subgoal were learned."""
+LOOKING_BACK_PARAMS = {"level": 4, "progress": 1, "depth": 1, "deepest": 10}
