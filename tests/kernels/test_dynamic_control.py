@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import waypost as wp
+from tests.clique_worlds import LOOKING_BACK, LOOKING_BACK_PARAMS
 from tests.dlrta_pairs import MOST_STEPS, Pair
 from tests.learning_worlds import random_world
 from tests.oracle import rules
@@ -138,6 +139,11 @@ def test_a_dead_end_between_regions():
     for level, progress, (depth, deepest) in product((1, 2, 3), (0, 1), ((1, 0), (1, 5), (4, 6))):
         params = {"level": level, "progress": progress, "depth": depth, "deepest": deepest}
         Pair(world, places["a"], places["b"], **params).follow()
+
+
+def test_what_was_learned_about_earlier_subgoals_is_forgotten_far_away_too():
+    is_open, places = read_drawing(LOOKING_BACK)
+    Pair((is_open, "one-open", "sqrt2"), places["a"], places["b"], **LOOKING_BACK_PARAMS).follow(most=400)
 
 
 @pytest.mark.parametrize("progress", [0, 1])
