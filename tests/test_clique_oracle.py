@@ -9,7 +9,7 @@ from tests.clique_worlds import ROUND_AGAIN, ROUND_AGAIN_PARAMS
 from tests.learning_worlds import random_world
 from tests.oracle import clique_invariants, cliques, pra_clique, rules
 from tests.oracle.dijkstra import all_costs
-from tests.oracle.dlrta import DlrtaWalker
+from tests.oracle.dlrta import DlrtaWalker, FixedDepth
 from tests.oracle.learning import walker
 from tests.oracle.pair_subgoals import PairSubgoals
 from tests.worlds import DRAWINGS, cases, random_open
@@ -111,7 +111,8 @@ def test_dlrta_arrives_by_legal_moves(rule, costs):
     for _ in range(8):
         is_open, start, goal = random_world(random, rule, costs)
         subgoals = PairSubgoals(is_open, rule, costs, int(random.integers(1, 5)), int(random.integers(2)))
-        one = DlrtaWalker(subgoals, start, depth=int(random.integers(1, 4)), deepest=int(random.integers(7)))
+        depths = FixedDepth(int(random.integers(1, 4)))
+        one = DlrtaWalker(subgoals, start, depths=depths, deepest=int(random.integers(7)))
         one.set_goal(goal)
         passed = [start]
         while one.here != goal:
@@ -124,7 +125,7 @@ def test_dlrta_of_one_region_is_lrta():
     random = np.random.default_rng(5)
     for depth in (1, 2, 3):
         is_open, start, goal = random_world(random, "both-open", "1.4")
-        alone = DlrtaWalker(PairSubgoals(is_open, "both-open", "1.4", 99, 0), start, depth=depth, deepest=0)
+        alone = DlrtaWalker(PairSubgoals(is_open, "both-open", "1.4", 99, 0), start, depths=FixedDepth(depth))
         alone.set_goal(goal)
         lrta = walker("lrta", is_open, "both-open", "1.4", start, goal, depth=depth)
         while lrta.here != goal:

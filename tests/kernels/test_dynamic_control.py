@@ -1,4 +1,4 @@
-"""D LRTA* against the plain-Python walker: every move, its target, its work and what it learned."""
+"""LRTA* under dynamic control against the plain-Python walker: every move, its target, its work and what it learned."""
 
 from collections import Counter
 from itertools import product
@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import waypost as wp
-from tests.dlrta_pairs import MOST_STEPS, Pair
-from tests.learning_worlds import random_world
+from tests.dlrta_pairs import MOST_STEPS, PLANNERS, Pair, random_params, small_pair
 from tests.oracle import rules
 from tests.oracle.dijkstra import all_costs
 from tests.oracle.learning_steps import LIMIT
@@ -25,70 +24,63 @@ from waypost.trace import Event
 
 WORLDS = [(rule, costs) for rule in rules.DIAGONALS for costs in rules.COSTS]
 LARGEST = 20 if JIT_IS_OFF else 50
-LOWEST = 2 if JIT_IS_OFF else 1  # level: a search from each region takes long there
-PARAMS = st.fixed_dictionaries(
-    {
-        "level": st.integers(1, 4),
-        "progress": st.integers(0, 1),
-        "depth": st.integers(1, 4),
-        "deepest": st.integers(0, 6),
-    }
+PARAMS = {
+    "level": st.integers(1, 4),
+    "progress": st.integers(0, 1),
+    "depth": st.integers(1, 4),
+    "cap": st.integers(1, 6),
+    "deepest": st.integers(0, 6),
+}
+SETTINGS = st.sampled_from(list(PLANNERS)).flatmap(
+    lambda name: st.tuples(st.just(name), st.fixed_dictionaries({param: PARAMS[param] for param in PLANNERS[name]}))
 )
+"""A planner, and its parameters."""
+ONE_STEP = {"depth": 1, "cap": 1, "deepest": 0}
 each_world = pytest.mark.parametrize(("rule", "costs"), WORLDS)
-
-
-def random_params(random):
-    """Small and large regions; small depths are likelier, since they make it learn more."""
-    return {
-        "level": int(random.integers(LOWEST, 8)),
-        "progress": int(random.integers(2)),
-        "depth": draw(random, (1, 1, 2, 3, 5)),
-        "deepest": draw(random, (0, 0, 2, 4, 8)),
-    }
-
-
-def small_pair(random, rule, costs, **params):
-    is_open, start, goal = random_world(random, rule, costs)
-    return Pair((is_open, rule, costs), start, goal, **random_params(random) | params)
+each_planner = pytest.mark.parametrize("name", PLANNERS)
 
 
 @settings(max_examples=cases(200), deadline=None)
-@given(small_worlds(), PARAMS)
-def test_small_worlds_equal_the_oracle(world, params):
+@given(small_worlds(), SETTINGS)
+def test_small_worlds_equal_the_oracle(world, setting):
     is_open, rule, costs, start, goal = world
+    name, params = setting
     if goal in all_costs(is_open, rule, costs, start):
-        Pair((is_open, rule, costs), start, goal, **params).follow()
+        Pair(name, (is_open, rule, costs), start, goal, **params).follow()
 
 
+@each_planner
 @each_world
-def test_walks_equal_the_oracle(rule, costs):
+def test_walks_equal_the_oracle(rule, costs, name):
     random = np.random.default_rng(1)
-    for _ in range(cases(40)):
-        small_pair(random, rule, costs).follow()
+    for _ in range(cases(25)):
+        small_pair(random, name, rule, costs).follow()
 
 
+@each_planner
 @each_world
-def test_walks_on_larger_maps_equal_the_oracle(rule, costs):
+def test_walks_on_larger_maps_equal_the_oracle(rule, costs, name):
     """Several tiles of tables, and many subgoals one after the other."""
     random = np.random.default_rng(2)
-    for _ in range(cases(6)):
+    for _ in range(cases(4)):
         world, places = large_world(random, rule, costs, LARGEST)
-        pair = Pair(world, *places[:2], **random_params(random))
+        pair = Pair(name, world, *places[:2], **random_params(random, name))
         pair.follow()
         pair.reset(*places[2:4])
         pair.follow()
 
 
+@each_planner
 @each_world
-def test_retargeted_walks_equal_the_oracle(rule, costs):
+def test_retargeted_walks_equal_the_oracle(rule, costs, name):
     """New goals on the way, the cell it stands on and old ones again, more of them than tables are kept."""
     random = np.random.default_rng(3)
-    for _ in range(cases(6)):
+    for _ in range(cases(4)):
         world, _ = large_world(random, rule, costs, LARGEST // 2)
         start = draw(random, np.argwhere(world[0])[:, ::-1].tolist())
         places = list(all_costs(*world, tuple(start)))
         goals = [places[i] for i in random.integers(0, len(places), size=12)]
-        pair = Pair(world, goals[0], goals[1], **random_params(random))
+        pair = Pair(name, world, goals[0], goals[1], **random_params(random, name))
         for _ in range(20):
             pair.follow(most=int(random.integers(0, 15)))
             pair.retarget(draw(random, [*goals, *goals[:2] * 3, pair.walker.here, pair.walker.goal]))
@@ -98,11 +90,12 @@ def test_retargeted_walks_equal_the_oracle(rule, costs):
         pair.follow()
 
 
+@each_planner
 @each_world
-def test_a_walk_is_what_stepping_would_do(rule, costs):
+def test_a_walk_is_what_stepping_would_do(rule, costs, name):
     random = np.random.default_rng(4)
     for _ in range(cases(10)):
-        pair = small_pair(random, rule, costs)
+        pair = small_pair(random, name, rule, costs)
         for most in (int(random.integers(0, 10)), MOST_STEPS):
             walk = pair.agent.walk(most)
             for cell, work in zip(walk.cells[1:].tolist(), walk.work.tolist(), strict=True):
@@ -115,13 +108,14 @@ def test_a_walk_is_what_stepping_would_do(rule, costs):
             pair.check_learned()
 
 
+@each_planner
 @each_world
-def test_events_tell_all(rule, costs):
+def test_events_tell_all(rule, costs, name):
     """Recorded walks make the same moves, and say which cells were looked around and where they were to lead."""
     random = np.random.default_rng(5)
     for number in range(max(2, cases(8))):
-        one_step = {"depth": 1, "deepest": 0} if number % 2 else {}
-        pair = small_pair(random, rule, costs, record=True, **one_step)
+        params = {param: value for param, value in ONE_STEP.items() if param in PLANNERS[name] and number % 2}
+        pair = small_pair(random, name, rule, costs, record=True, **params)
         for _ in range(MOST_STEPS // 4):
             if pair.arrived:
                 break
@@ -131,13 +125,14 @@ def test_events_tell_all(rule, costs):
             assert [pair.grid.xy(cell) for cell in cells] == pair.walker.moving.looked_at
 
 
-def test_a_dead_end_between_regions():
-    """What misleads LRTA* for long does not mislead it towards the right subgoal."""
+@each_planner
+def test_a_dead_end_between_regions(name):
+    """What misleads LRTA* for long does not mislead it towards the right subgoal, or where it looks far enough."""
     is_open, places = read_drawing(DRAWINGS["spiral"])
     world = is_open, "both-open", "sqrt2"
     for level, progress, (depth, deepest) in product((1, 2, 3), (0, 1), ((1, 0), (1, 5), (4, 6))):
-        params = {"level": level, "progress": progress, "depth": depth, "deepest": deepest}
-        Pair(world, places["a"], places["b"], **params).follow()
+        params = {"level": level, "progress": progress, "depth": depth, "cap": 2 * depth, "deepest": deepest}
+        Pair(name, world, places["a"], places["b"], **{param: params[param] for param in PLANNERS[name]}).follow()
 
 
 @pytest.mark.parametrize("progress", [0, 1])
@@ -175,10 +170,10 @@ def test_every_rule_is_met_often():
     """The worlds above must hold what they are for."""
     random = np.random.default_rng(6)
     taken = Counter()
-    for _ in range(60):
+    for name in list(PLANNERS) * 30:
         rule, costs = draw(random, WORLDS)
-        taken += small_pair(random, rule, costs).follow()
+        taken += small_pair(random, name, rule, costs).follow()
         world, places = large_world(random, rule, costs, LARGEST)
-        taken += Pair(world, *places[:2], **random_params(random)).follow()
-    assert len(taken) == 7
+        taken += Pair(name, world, *places[:2], **random_params(random, name)).follow()
+    assert len(taken) == 9
     assert not {rule: count for rule, count in taken.items() if count < 20}
