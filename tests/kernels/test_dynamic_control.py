@@ -1,7 +1,7 @@
 """LRTA* under dynamic control against the plain-Python walker: every move, its target, its work and what it learned."""
 
 from collections import Counter
-from itertools import product
+from itertools import permutations, product
 
 import numpy as np
 import pytest
@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 
 import waypost as wp
 from tests.dlrta_pairs import MOST_STEPS, PLANNERS, Pair, random_params, small_pair
+from tests.learning_worlds import random_world
 from tests.oracle import rules
 from tests.oracle.dijkstra import all_costs
 from tests.oracle.learning_steps import LIMIT
 from tests.region_pairs import draw, large_world
-from tests.worlds import DRAWINGS, JIT_IS_OFF, cases, small_worlds
+from tests.worlds import DRAWINGS, JIT_IS_OFF, cases, random_open, small_worlds
 from waypost.kernels import learned
 from waypost.maps import generate
 from waypost.maps.text import read_drawing
@@ -35,6 +36,7 @@ SETTINGS = st.sampled_from(list(PLANNERS)).flatmap(
     lambda name: st.tuples(st.just(name), st.fixed_dictionaries({param: PARAMS[param] for param in PLANNERS[name]}))
 )
 """A planner, and its parameters."""
+SMALL_REGIONS = {"level": 2, "progress": 0, "deepest": 0}
 ONE_STEP = {"depth": 1, "cap": 1, "deepest": 0}
 each_world = pytest.mark.parametrize(("rule", "costs"), WORLDS)
 each_planner = pytest.mark.parametrize("name", PLANNERS)
@@ -135,6 +137,58 @@ def test_a_dead_end_between_regions(name):
         Pair(name, world, places["a"], places["b"], **{param: params[param] for param in PLANNERS[name]}).follow()
 
 
+def test_the_depth_is_that_of_the_region_where_a_subgoal_is_chosen():
+    """Two regions have one subgoal towards the goal, and need different depths for it; the agent stands in both."""
+    is_open, places = read_drawing(".....#\n.#.#b#\na...#.")
+    pair = Pair("lrta-pdb-pdb", (is_open, "always", "1.4"), places["a"], places["b"], **SMALL_REGIONS, cap=5)
+    assert pair.follow()["same subgoal, other depth"]
+
+
+@each_world
+def test_lrta_to_the_goal_begins_with_a_move_of_a_best_way(rule, costs):
+    """From representative to representative, if the cap is as high as any depth can be."""
+    random = np.random.default_rng(7)
+    for _ in range(cases(8)):
+        is_open = random_open(random, largest=8)
+        grid = wp.Grid(is_open, diagonals=rule, costs=costs)
+        planner = wp.build("lrta-pdb-g", grid, threads=1, level=2, cap=1 + int(is_open.sum()))
+        for start, goal in permutations(map(grid.xy, planner.index.reps.tolist()), 2):
+            left = all_costs(is_open, rule, costs, goal)
+            if start in left:
+                cell = planner.agent(start, goal).step().cell
+                assert rules.walk_cost(rule, costs, [start, grid.xy(cell)]) + left[grid.xy(cell)] == left[start]
+
+
+@each_world
+def test_stored_depths_of_one_move_are_depth_1(rule, costs):
+    """A cap of 1 leaves nothing to store: D LRTA* and LRTA* of that depth."""
+    random = np.random.default_rng(8)
+    for _ in range(cases(10)):
+        is_open, start, goal = random_world(random, rule, costs)
+        grid = wp.Grid(is_open, diagonals=rule, costs=costs)
+        params = random_params(random, "dlrta") | {"depth": 1}
+        stored = {param: value for param, value in params.items() if param != "depth"} | {"cap": 1}
+        same = (("dlrta", params), ("lrta-pdb-pdb", stored)), (("lrta", {"depth": 1}), ("lrta-pdb-g", {"cap": 1}))
+        for pair in same:
+            walks = [
+                wp.build(name, grid, **of_planner).agent(start, goal).walk(MOST_STEPS) for name, of_planner in pair
+            ]
+            assert walks[0].cells.tolist() == walks[1].cells.tolist()
+
+
+@each_world
+def test_lrta_to_a_goal_in_its_own_region_looks_one_move_ahead(rule, costs):
+    random = np.random.default_rng(9)
+    for _ in range(cases(10)):
+        is_open, start, goal = random_world(random, rule, costs)
+        grid = wp.Grid(is_open, diagonals=rule, costs=costs)
+        plain, stored = (
+            wp.build(name, grid, **params).agent(start, goal).walk(MOST_STEPS)
+            for name, params in (("lrta", {"depth": 1}), ("lrta-pdb-g", {"level": 30}))
+        )
+        assert plain.cells.tolist() == stored.cells.tolist()
+
+
 @pytest.mark.parametrize("progress", [0, 1])
 def test_numbers_of_subgoals_begin_anew(progress):
     """After so many that there are no more numbers."""
@@ -170,10 +224,10 @@ def test_every_rule_is_met_often():
     """The worlds above must hold what they are for."""
     random = np.random.default_rng(6)
     taken = Counter()
-    for name in list(PLANNERS) * 30:
+    for name in list(PLANNERS) * 20:
         rule, costs = draw(random, WORLDS)
         taken += small_pair(random, name, rule, costs).follow()
         world, places = large_world(random, rule, costs, LARGEST)
         taken += Pair(name, world, *places[:2], **random_params(random, name)).follow()
-    assert len(taken) == 9
+    assert len(taken) == 8  # the ninth is rare, and has a test of its own
     assert not {rule: count for rule, count in taken.items() if count < 20}
