@@ -8,7 +8,8 @@ and none on the right a smaller one; on the next level this holds of y_start, th
 values the order is that of the records' numbers before they were sorted.
 
 How unlike a record is, is the larger of the two octile distances, between the starts and between the goal and the end
-(2010), or their sum (2009; algorithms 9.4, 9.5). Of equally similar ones those come first that stand first in the tree.
+(2010), or their sum (2009; algorithms 9.4, 9.5), or one of them alone where only starts or ends matter. Of equally
+similar ones those come first that stand first in the tree.
 """
 
 import numpy as np
@@ -18,7 +19,7 @@ from waypost.kernels.heap import pop, push
 from waypost.kernels.moves import octile
 
 AXES = 4
-MAX, SUM = range(2)  # of the two distances
+MAX, SUM, STARTS, ENDS = range(4)  # of the two distances, or one of them alone
 _MOST_LEVELS = 40
 _RECORD_BITS = 24
 MOST_RECORDS = 1 << _RECORD_BITS
@@ -104,10 +105,14 @@ def is_tree(points):
 
 @inlined
 def unlikeness(measure, straight, diagonal, x_start, y_start, x_end, y_end):
-    """The larger of the octile distances of two vectors, or their sum."""
+    """The larger of the octile distances of two vectors, their sum, or one of them."""
     at_start = octile(x_start, y_start, straight, diagonal)
     at_end = octile(x_end, y_end, straight, diagonal)
-    return max(at_start, at_end) if measure == MAX else at_start + at_end
+    if measure == MAX:
+        return max(at_start, at_end)
+    if measure == SUM:
+        return at_start + at_end
+    return at_start if measure == STARTS else at_end
 
 
 @helper
