@@ -13,7 +13,7 @@ from waypost.step import WORK_COUNTERS
 
 MOST_STEPS = 400
 """Walkers without a record may wander for long, and what they do then is what they did before."""
-OFFLINE = ("records", "seed")
+OFFLINE = ("records", "seed", "spread")
 
 
 class Pair:
@@ -99,6 +99,7 @@ def random_params(random):
     return {
         "records": draw(random, (1, 2, 5, 20, 100, 300)),
         "seed": int(random.integers(100)),
+        "spread": int(random.integers(2)),
         "candidates": draw(random, (0, 1, 3, 20)),
         "limit": draw(random, (1, 5, 250)),
         "direct": int(random.integers(3)),

@@ -239,11 +239,12 @@ CATALOG: dict[str, Entry] = {
             Subgoal,
             paper="Bulitko, Björnsson, Lawrence 2010",
             revision=2,
-            presets={"published": {"direct": 2, "shortest": 0, "second_limit": 0, "joins": 0, "ahead": 0}},
+            presets={"published": {"spread": 0, "direct": 2, "shortest": 0, "second_limit": 0, "joins": 0, "ahead": 0}},
             settings={"route": RecordRoute},
             params={
                 "records": Param(10_000, 1, MOST_RECORDS, "solved problems that are stored", offline=True),
                 "seed": Param(0, 0, 2**31 - 1, "of the random problems", offline=True),
+                "spread": Param(1, 0, 1, "1: problems cover the map evenly; 0: all at random", offline=True),
                 "candidates": Param(10, 0, 100_000, "most similar records that are tried; 0: all of them"),
                 "limit": Param(250, 1, 100_000, "most steps of a climb that is tried"),
                 "direct": Param(1, 0, 2, "1: try a climb to the goal first; 2: take it though it be a detour"),
