@@ -111,7 +111,9 @@ def form_of_2009() -> list[bool]:
 def full_scale(name: str, factor: int, costs: str) -> list[bool]:
     """Bars 2 and 4 on one map."""
     grid = enlarge(wp.load_map(report.maps_folder() / f"{name}.map", costs=costs), factor)
-    print(f"  {name} x {factor}, costs {costs}: {grid.width} x {grid.height}, {grid.open_count:,} open cells", flush=True)
+    print(
+        f"  {name} x {factor}, costs {costs}: {grid.width} x {grid.height}, {grid.open_count:,} open cells", flush=True
+    )
     print(f"    sampling and solving {PROBLEMS} problems, which takes two minutes", flush=True)
     problems = wp.sample_problems(grid, PROBLEMS, SEED, min_length=1000, max_length=3000)
     began = time.perf_counter()
