@@ -22,6 +22,7 @@ AXES = 4
 MAX, SUM, STARTS, ENDS = range(4)  # of the two distances, or one of them alone
 _MOST_LEVELS = 40
 _RECORD_BITS = 24
+_FEW = 8  # records of a subtree that are all looked at: faster than going down to each
 MOST_RECORDS = 1 << _RECORD_BITS
 _at = np.uintp
 
@@ -137,21 +138,12 @@ def nearest(points, straight, diagonal, measure, sx, sy, gx, gy, m, best_keys, b
             worst = best_keys[_at(m - 1)]
             if bound > worst or (bound == worst and low > best_records[_at(m - 1)]):
                 continue
-        while low < high:
+        while high - low > _FEW:
             middle = (low + high) >> 1
-            at = _at(middle)
-            key = unlikeness(
-                measure,
-                straight,
-                diagonal,
-                points[at, 0] - sx,
-                points[at, 1] - sy,
-                points[at, 2] - gx,
-                points[at, 3] - gy,
-            )
+            key = _unlike(points, middle, straight, diagonal, measure, sx, sy, gx, gy)
             probes += 1
             count = _keep(best_keys, best_records, count, m, key, middle)
-            beyond = target[axis] - np.int64(points[at, axis])
+            beyond = target[axis] - np.int64(points[_at(middle), axis])
             far = stack[waiting]
             far[3] = away_sx
             far[4] = away_sy
@@ -169,7 +161,20 @@ def nearest(points, straight, diagonal, measure, sx, sy, gx, gy, m, best_keys, b
                 far[1] = middle
                 low = middle + 1
             waiting += 1
+        for record in range(low, high):
+            key = _unlike(points, record, straight, diagonal, measure, sx, sy, gx, gy)
+            count = _keep(best_keys, best_records, count, m, key, record)
+        probes += high - low
     return count, probes
+
+
+@inlined
+def _unlike(points, record, straight, diagonal, measure, sx, sy, gx, gy):
+    """How unlike a record is."""
+    at = _at(record)
+    return unlikeness(
+        measure, straight, diagonal, points[at, 0] - sx, points[at, 1] - sy, points[at, 2] - gx, points[at, 3] - gy
+    )
 
 
 @inlined
@@ -216,10 +221,7 @@ def rank_all(points, straight, diagonal, measure, sx, sy, gx, gy, queue):
     """
     length = 0
     for record in range(points.shape[0]):
-        at = _at(record)
-        key = unlikeness(
-            measure, straight, diagonal, points[at, 0] - sx, points[at, 1] - sy, points[at, 2] - gx, points[at, 3] - gy
-        )
+        key = _unlike(points, record, straight, diagonal, measure, sx, sy, gx, gy)
         length = push(queue, length, np.int64(key) << _RECORD_BITS | record)
     return length
 
