@@ -110,7 +110,7 @@ def random_params(random):
         "shortest": int(random.integers(2)),
         "second_limit": draw(random, (0, 20)),
         "joins": draw(random, (0, 0, 1, 4, 20)),
-        "ahead": draw(random, (0, 1, 4)),
+        "ahead": draw(random, (0, 1, 4, 4)),
     }
 
 

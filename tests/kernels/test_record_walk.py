@@ -118,7 +118,7 @@ EVERY_RULE = {
     *("bound", "joined", "joined, shorter", "not joined", "crossing", "larger weight", "gap fails", "gap too long"),
     "list is full",
     *("quota", "goal without quota", "goal, still climbing", "goal, still learning"),
-    *("ahead 0", "ahead 1", "ahead 3", "ahead too long", "ahead fails", "next untried", "again"),
+    *("ahead 0", "ahead 1", "ahead 2", "ahead too long", "ahead fails", "next untried", "again"),
     *("goal untried", "start untried"),
     *("goal among points", "only the goal", "start skipped", "end skipped", "end not skipped", "next of many"),
 }
@@ -143,7 +143,7 @@ def test_every_rule_is_met_often():
     """The worlds above must hold what they are for."""
     random = np.random.default_rng(6)
     taken = Counter()
-    for _ in range(cases(400)):
+    for _ in range(cases(320)):
         rule, costs = draw(random, WORLDS)
         taken += small_pair(random, rule, costs).follow()
         world, places = large_world(random, rule, costs, 40)
