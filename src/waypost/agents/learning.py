@@ -15,38 +15,20 @@ import numpy.typing as npt
 from waypost.agents.base import MOST_MOVES, Agent
 from waypost.errors import WaypostError
 from waypost.grid import Grid
-from waypost.kernels import best_first, learned, learning, nodes, plies, prioritised, tiles
+from waypost.kernels import best_first, learned, learning, rooms, tiles
 from waypost.parameters import whole_number
 from waypost.step import WORK_COUNTERS, Memory, Status, Step, Walk
 from waypost.trace import NO_EVENTS, read_events
 
-__all__ = ["Guide", "Learning"]
-
-_LOOKAHEADS = {
-    "neighbours": learned.NEIGHBOURS,
-    "plies": learned.PLIES,
-    "cost": learned.COST,
-    "astar": learned.ASTAR,
-}
-_LEARNING_RULES = {
-    "best": learned.BEST,
-    "second best": learned.SECOND_BEST,
-    "trail": learned.TRAIL,
-    "queue": learned.QUEUE,
-    "max of mins": learned.MAX_OF_MINS,
-    "inward": learned.INWARD,
-    "from target": learned.FROM_TARGET,
-}
+__all__ = ["Control", "Guide", "Learning"]
 
 # Taken out of their enum and module: to look them up would be a tenth of a step.
 _MOVING, _ARRIVED = Status.MOVING, Status.ARRIVED
-_walk = learning.walk
 _new_step: Callable[[list[Any]], Step] = partial(tuple.__new__, Step)  # half the time of Step(...)
 
 _MOST_TABLES = 8  # targets whose learned values are kept
 _NO_TARGET = -1
 _MOVES_AT_ONCE = 1 << 12  # of a walk; larger logs only leave the cache
-_REMEMBERED_MOVES = 1 << 16  # of LRTS's decisions; a power of two
 _CLIMBS, _PROBES = (WORK_COUNTERS.index(name) for name in ("climbs", "probes"))
 _EVENTS_PER_EXPANSION = 11  # itself, eight neighbours, what it learned, and a share of the target
 
@@ -71,10 +53,32 @@ class Guide(Protocol):
         """Where to go next, which is not the cell itself, and the climb steps and probes to find it."""
 
 
+class Control(Protocol):
+    """Decides at every move where to go and how far to look ahead, inside a kernel of its own."""
+
+    kernel: str
+    """The compiled function that makes moves, as module.function."""
+    planes: int
+    """Values that tables keep for each cell."""
+    most_depth: int
+    """The deepest lookahead."""
+    begin: Callable[..., None]
+    """Begins a trip: takes the agent's state, its cell and its goal."""
+
+    def set_up(
+        self, state: npt.NDArray[np.int64], new_table: Callable[[], npt.NDArray[np.int32]]
+    ) -> Callable[..., int]:
+        """Settings into an agent's state; returns what makes its moves, given a table, the state, events and a log."""
+
+    def clear(self, state: npt.NDArray[np.int64]) -> None:
+        """Forget what was learned about targets other than the goal."""
+
+
 class Learning(Agent):
     """Plans where its last plan ended; `looks` says how far, `learns` what is learned (docs/planners/learning.md).
 
-    With a `guide` it goes from target to target, and asks for the next one when it has come to the last.
+    With a `guide` it goes from target to target, and asks for the next one when it has come to the last. With a
+    `control` it has a target and a depth for every move; what `learned` returns then is about the goal.
     """
 
     kernel = "learning.walk"
@@ -94,12 +98,16 @@ class Learning(Agent):
         gamma: float = 1.0,
         quota: float = 0.0,
         guide: Callable[..., Guide] | None = None,
+        control: Callable[..., Control] | None = None,
         index: Any = None,
         record: bool = False,
-        **of_guide: Any,
+        **of_database: Any,
     ) -> None:
         super().__init__(grid, record=record)
-        self._guide = guide(grid, index, **of_guide) if guide else None
+        self._guide = guide(grid, index, **of_database) if guide else None
+        self._control = control(grid, index, depth=depth, **of_database) if control else None
+        if self._control:
+            self.kernel, depth = self._control.kernel, self._control.most_depth
         self._target = _NO_TARGET
         if looks == "plies" and learns == "best" and depth == 1:
             looks = "neighbours"  # the same, faster
@@ -112,10 +120,7 @@ class Learning(Agent):
         }[looks]
         self._across = tiles.tiles_across(grid.stride)
         self._tile_count = self._across * tiles.tiles_across(grid.height + 2)
-        self._planes = 2 if learns == "trail" else 1
-        rooms = _rooms(looks, learns, extent, grid)
-        self._mask = grid.mask
-        self._state = np.zeros(learned.SCRATCH + rooms.pop("words"), np.int64)
+        self._planes = 2 if learns == "trail" else self._control.planes if self._control else 1
         settings = {
             "stride": grid.stride,
             "straight": straight,
@@ -123,16 +128,17 @@ class Learning(Agent):
             "across": self._across,
             "tile_count": self._tile_count,
             "planes": self._planes,
-            "lookahead": _LOOKAHEADS[looks],
-            "learning": _LEARNING_RULES[learns],
             "extent": extent,
             "moves_per_plan": moves_per_plan,
             "gamma": round(100 * gamma),
             "quota": _floor(quota, straight),
             "inward_shift": straight.bit_length() - 1,  # buckets no wider than a straight move
         }
-        for name, value in (settings | rooms).items():
-            self._state[getattr(learned, name.upper())] = value
+        self._state = rooms.state_of(settings, looks, learns, (grid.width, grid.height))
+        self._walk: Callable[..., int] = partial(learning.walk, grid.mask)
+        self._set_out: Callable[..., None] = learning.begin
+        if self._control:
+            self._walk, self._set_out = self._control.set_up(self._state, self._new_table), self._control.begin
         most_expansions = {
             "neighbours": extent + 2,
             "plies": expansions_of_plies(depth),
@@ -178,7 +184,8 @@ class Learning(Agent):
     @property
     def target(self) -> tuple[int, int] | None:
         """Where the agent is on its way to, as (x, y)."""
-        return None if self._target == _NO_TARGET else self.grid.xy(self._target)
+        target = int(self._state[learned.AIM]) if self._control else self._target
+        return None if target == _NO_TARGET else self.grid.xy(target)
 
     @property
     def memory(self) -> Memory:
@@ -200,6 +207,8 @@ class Learning(Agent):
 
     def _begin(self) -> None:
         tiles.clear(self._table, self._tile_count, self._planes)
+        if self._control:
+            self._control.clear(self._state)
         self._tables = {_NO_TARGET: self._table}
         self._unread_events = []
         self._state[learned.LEARNED_STATES] = 0
@@ -232,7 +241,7 @@ class Learning(Agent):
             self._table = self._tables.pop(next(iter(self._tables)))
             tiles.clear(self._table, self._tile_count, self._planes)
         self._tables[target] = self._table  # the latest is the last
-        learning.begin(self._state, self.cell, target)
+        self._set_out(self._state, self.cell, target)
 
     def _aim(self) -> tuple[int, int]:
         """Ask for a target where the agent has none or stands on it; returns the climb steps and probes of that."""
@@ -244,7 +253,7 @@ class Learning(Agent):
 
     def _advance(self) -> Step:
         climbs, probes = self._aim()
-        if not _walk(self._mask, self._table, self._state, self._events, self._one_move):
+        if not self._walk(self._table, self._state, self._events, self._one_move):
             raise self._too_far()
         if self.record:
             self._keep_events()
@@ -256,7 +265,7 @@ class Learning(Agent):
 
     def _make_moves(self, log: npt.NDArray[np.int32]) -> int:
         """Let the kernel make as many moves as there is room for; at least one, or it is an error."""
-        made: int = _walk(self._mask, self._table, self._state, self._events, log)
+        made = self._walk(self._table, self._state, self._events, log)
         if made == 0:
             raise self._too_far()
         return made
@@ -279,44 +288,6 @@ class Learning(Agent):
         return np.frombuffer(mmap(-1, size * np.dtype(np.int32).itemsize), np.int32)
 
 
-def _rooms(looks: str, learns: str, extent: int, grid: Grid) -> dict[str, int]:
-    """Sizes of the scratch arrays, by parameters and never beyond what the map can need; and their sum in words."""
-    straight, diagonal, _ = grid.costs
-    cells = grid.component.size
-    if looks == "neighbours":
-        room = _power_of_two(extent)
-        return {"node_room": room, "words": prioritised.WORDS_PER_ENTRY * room + 1}
-    reach = min(extent if looks != "cost" else extent // straight, cells)
-    # Wide enough that two nodes never fall on one place: by how far apart they can be, or by the map.
-    window = _power_of_two(min(2 * reach + 1, max(grid.width, grid.height)))
-    rooms = {"window_shift": window.bit_length() - 1}
-    if looks == "astar":
-        most_nodes = 8 * reach + 1
-        furthest = (2 * reach + 2) * diagonal  # two open nodes differ by no more in h
-        rooms |= {
-            "mark_room": window**2,
-            # The inward search puts a node in whenever its value falls, two words each time.
-            "heap_room": 2 * (most_nodes + 8 * reach),
-            "ring_room": _power_of_two((furthest >> straight.bit_length() - 1) + 2),
-        }
-    else:
-        most_nodes = (2 * reach + 1) ** 2
-        rooms |= {"extra_room": min(most_nodes, cells) + 1}
-        if looks == "cost":
-            rooms |= {"heap_room": 8 * min(most_nodes, cells) + 1}
-    room = min(most_nodes, cells)
-    rooms |= {"node_room": room, "route_room": room}
-    if learns == "max of mins":
-        rooms |= {"stack_room": _REMEMBERED_MOVES}
-    columns = {"node_room": nodes.COLUMNS, "extra_room": plies.EXTRA_COLUMNS, "window_shift": 0}
-    rooms["words"] = window**2 + sum(columns.get(name, 1) * size for name, size in rooms.items())
-    return rooms
-
-
 def _floor(cells: float, straight: int) -> int:
     """A length in cells as an integer cost, exactly as its decimal digits say."""
     return int(Fraction(repr(float(cells))) * straight)
-
-
-def _power_of_two(least: int) -> int:
-    return 1 << (least - 1).bit_length()

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from waypost.errors import IndexFileError
 from waypost.grid import Grid
+from waypost.indexes import cell_map
 from waypost.indexes.base import SMALLEST, Index, Regions, read_only, require, smallest
 from waypost.indexes.building import Works
 from waypost.indexes.hops import hops
@@ -22,7 +23,6 @@ from waypost.kernels import (
     next_hops,
     region_graph,
     region_paths,
-    region_runs,
     sectors,
 )
 
@@ -113,7 +113,7 @@ class RegionPaths(Index):
         legs = self._leg_counts()
         looks = int(runs.max()).bit_length() + bytes_of_regions.max() + legs.max(initial=0)
         regions = int(np.diff(self.tables["firsts"]).max(initial=0))
-        return Most(probes_per_hop=int(looks) + regions + _MOST_RUNS_OF_A_TILE, regions_per_sector=regions)
+        return Most(probes_per_hop=int(looks) + regions + cell_map.MOST_PROBES, regions_per_sector=regions)
 
     def regions(self) -> Regions:
         """Which cell is in which region, found out anew, and which of them touch."""
@@ -274,37 +274,24 @@ class ClimbRegionPaths(RegionPaths):
         rules = grid.stride, *grid.costs[:2], int(params["spacing"]), int(params["cutoff"])
         reps, region_of = climb_regions.partition(grid.mask, grid.component, grid.climb_table, *rules)
         reps, region_of = read_only(reps, region_of)
-        names = ("tile_counts", "run_places", "run_regions")
-        stored = dict(zip(names, region_runs.pack(*region_runs.encode(region_of, grid.stride)), strict=True))
-        return Partition(reps, region_of, stored | {"reps": reps.astype(np.uint32)})
+        return Partition(reps, region_of, cell_map.packed(grid, region_of) | {"reps": reps.astype(np.uint32)})
 
     def _read_partition(self) -> dict[str, npt.NDArray[Any]]:
-        names = ("tile_counts", "run_places", "run_regions", "reps")
-        require(self.arrays, {**_PATHS, **dict.fromkeys(names, (SMALLEST, 1))})
-        counts, places, regions, reps = (self.arrays[name] for name in names)
-        part = self.grid.component
-        self._check(counts.size == region_runs.tile_count(self.grid.width, self.grid.height), "tile_counts")
-        # A run before any place that can be looked up, in the first tile and so in all.
-        self._check(counts[0] > 0 and counts.sum(dtype=np.int64) == places.size == regions.size, "tile_counts")
-        self._check(places.dtype == np.uint8 and places[0] == 0, "run_places")
-        self._check(bool((regions < reps.size).all()), "run_regions")
+        require(self.arrays, {**_PATHS, **cell_map.CELL_MAP, "reps": (SMALLEST, 1)})
+        reps, part = self.arrays["reps"], self.grid.component
         self._check(bool((reps < part.size).all()) and bool((part[reps] != 0).all()), "reps")
-        tile_runs, _, _ = region_runs.unpack(counts, places, regions)
-        tables = {"firsts": _NONE, "reps": reps, "tile_runs": tile_runs, "run_regions": regions}
-        tables = {name: array.astype(np.int32) for name, array in tables.items()} | {"run_places": places}
-        tile_runs, places, regions = read_only(*(tables[name] for name in ("tile_runs", "run_places", "run_regions")))
-        region_of = region_runs.decode(tile_runs, places, regions, part, self.grid.stride)
+        (tile_runs, places, regions), region_of = cell_map.unpacked(self.grid, self.arrays, reps.size)
         is_open = part != 0
         self._check(np.array_equal(part[reps[region_of[is_open]]], part[is_open]), "run_regions")
         self._check(np.array_equal(region_of[reps], np.arange(reps.size)), "reps")
-        return tables
+        tables = {"firsts": _NONE, "reps": reps.astype(np.int32), "tile_runs": tile_runs, "run_regions": regions}
+        return tables | {"run_places": places}
 
 
 # Sides of sectors for maps of up to so many open cells: small ones walk better, and small maps can afford them.
 _SIDES = ((3 << 12, 4), (1 << 15, 8), (1 << 19, 16), (1 << 22, 32), (1 << 25, 64))
 _LARGEST_SIDE = 128
 _NONE, _NO_PLACES = np.empty(0, np.int32), np.empty(0, np.uint8)
-_MOST_RUNS_OF_A_TILE = 10
 
 
 def _ends(counts: npt.NDArray[Any]) -> npt.NDArray[np.int64]:

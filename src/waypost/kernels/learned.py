@@ -24,9 +24,10 @@ BEST, SECOND_BEST, TRAIL, QUEUE, MAX_OF_MINS, INWARD, FROM_TARGET = range(7)
     STRIDE, STRAIGHT, DIAGONAL, ACROSS, TILE_COUNT, PLANES, LOOKAHEAD, LEARNING, EXTENT, MOVES_PER_PLAN, GAMMA, QUOTA,
     INWARD_SHIFT, WINDOW_SHIFT, NODE_ROOM, MARK_ROOM, HEAP_ROOM, EXTRA_ROOM, RING_ROOM, ROUTE_ROOM, STACK_ROOM,
     CELL, GOAL, EVENTS, LEARNED_STATES, PEAK_OPEN, PEAK_CLOSED, TOO_FAR, ROUTE_NEXT, ROUTE_END, LOOKAHEAD_NUMBER,
-    TRIAL, QUEUED, AGE, RAISED, STACK_TOP, STACK_BOTTOM,
-) = range(37)  # fmt: skip
-SCRATCH = 40  # where the scratch arrays begin
+    TRIAL, QUEUED, AGE, RAISED, STACK_TOP, STACK_BOTTOM, GOAL_REGION, REGION, SUBGOAL, SUBGOAL_NUMBER,
+    AIM, PROGRESS, DEPTH, DEEPEST, CAP, REGIONS, HEADS, NEAR_DEPTH,
+) = range(49)  # fmt: skip
+SCRATCH = 56  # where the scratch arrays begin
 
 Goal = namedtuple("Goal", "cell x y stride across straight diagonal")
 """The goal that h is about, and how cells are counted. Numbers only: arrays in tuples cost reference counting."""
@@ -35,7 +36,12 @@ Goal = namedtuple("Goal", "cell x y stride across straight diagonal")
 @helper
 def goal_of(state):
     """The goal of an agent."""
-    cell = state[GOAL]
+    return target_at(state, state[GOAL])
+
+
+@helper
+def target_at(state, cell):
+    """A cell as what h is about."""
     stride = state[STRIDE]
     return Goal(cell, cell % stride, cell // stride, stride, state[ACROSS], state[STRAIGHT], state[DIAGONAL])
 

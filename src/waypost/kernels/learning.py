@@ -99,7 +99,7 @@ def walk(mask, table, state, events, log):
     goal = goal_of(state)
     one_step = state[LOOKAHEAD] == NEIGHBOURS
     plain = one_step and state[LEARNING] == BEST and events.shape[0] == 0
-    scratch = _scratch(state, 0 if one_step else state[NODE_ROOM])
+    scratch = scratch_of(state, 0 if one_step else state[NODE_ROOM])
     cell = state[CELL]
     y = cell // goal.stride
     x = cell - y * goal.stride
@@ -112,11 +112,11 @@ def walk(mask, table, state, events, log):
             value, _, move = look(mask, table, goal, cell, x, y)
             raise_to(table, state, events, goal, cell, x, y, value)
         elif one_step:
-            move, expansions = _plan_one_step(mask, table, state, events, goal, cell, x, y)
+            move, expansions = plan_one_step(mask, table, state, events, goal, cell, x, y)
         else:
             expansions = 0
             if state[ROUTE_NEXT] == state[ROUTE_END]:
-                expansions, updates = _plan(mask, table, state, events, goal, scratch, cell, x, y)
+                expansions, updates = plan(mask, table, state, events, goal, scratch, cell, x, y)
             move = scratch.route[state[ROUTE_NEXT]]
             state[ROUTE_NEXT] += 1
         if state[TOO_FAR]:
@@ -136,7 +136,7 @@ def walk(mask, table, state, events, log):
 
 
 @helper
-def _plan_one_step(mask, table, state, events, goal, cell, x, y):
+def plan_one_step(mask, table, state, events, goal, cell, x, y):
     """Look at the neighbours, learn, and choose a move; returns it and the number of expansions."""
     learning = state[LEARNING]
     value, second, move = look(mask, table, goal, cell, x, y)
@@ -227,7 +227,7 @@ def _learn_by_priority(mask, table, state, events, goal, cell, x, y, value):
 
 
 @helper
-def _plan(mask, table, state, events, goal, scratch, cell, x, y):
+def plan(mask, table, state, events, goal, scratch, cell, x, y):
     """Look ahead, learn, and leave the way on in the route; returns expansions and updates."""
     state[LOOKAHEAD_NUMBER] += 1
     state[ROUTE_NEXT] = 0
@@ -243,7 +243,7 @@ def _plan(mask, table, state, events, goal, scratch, cell, x, y):
 
 
 @helper
-def _scratch(state, room):
+def scratch_of(state, room):
     """The arrays of a lookahead of so many nodes, as they lie one behind another in the agent's state."""
     window = SCRATCH + COLUMNS * room
     marks = window + (1 << 2 * state[WINDOW_SHIFT])

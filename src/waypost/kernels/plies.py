@@ -62,40 +62,12 @@ def plan_plies(mask, table, state, events, goal, scratch, number, max_of_mins):
     highest = 0  # of the least values of all plies
     expansions = 0
     ahead = 1
-    extra[0, _NEXT] = 0
+    begin_plies(extra)
     for ply in range(1, state[EXTENT] + 1):
-        looking = ahead
-        ahead = 0
-        for i in range(looking):
-            node = extra[i, _NEXT]
-            extra[i, _NOW] = node
-            extra[node, _G_THEN] = nodes[node, G]
-            extra[node, _F_THEN] = nodes[node, F]
-        for i in range(looking):
-            node = extra[i, _NOW]
-            if node == goal_node:
-                continue
-            expansions += 1
-            nodes[node, MARK] |= _LOOKED
-            g = extra[node, _G_THEN]
-            f = extra[node, _F_THEN]
-            note(events, state, EXPANDED, nodes[node, CELL], nodes[node, CELL], g, f)
-            legal = mask[nodes[node, CELL]]
-            while legal:
-                move = FIRST_MOVE[legal]
-                legal &= legal - 1
-                cost = move_cost(goal, move)
-                reached, count = _reach(
-                    table, state, events, goal, nodes, window, number, count, node, move, g + cost, f
-                )
-                if reached < 0:
-                    continue
-                if nodes[reached, CELL] == goal.cell:
-                    goal_node = reached
-                if nodes[reached, _LOWERED] != ply:
-                    nodes[reached, _LOWERED] = ply
-                    extra[ahead, _NEXT] = reached
-                    ahead += 1
+        looked, count, ahead, goal_node = look_ply(
+            mask, table, state, events, goal, nodes, window, extra, number, count, ply, ahead, goal_node
+        )
+        expansions += looked
         if max_of_mins:
             highest = max(highest, _value(table, state, goal, nodes, _least(table, state, goal, nodes, extra, ahead)))
             if goal_node >= 0:
@@ -112,11 +84,52 @@ def plan_plies(mask, table, state, events, goal, scratch, number, max_of_mins):
             goal_node if goal_node >= 0 else _least(table, state, goal, nodes, extra, ahead),
         )
     else:
-        if goal_node >= 0:
-            extra[ahead, _NEXT] = goal_node
-            ahead += 1
+        ahead = with_goal(extra, ahead, goal_node)
         _go_one_step(table, state, events, goal, nodes, extra, ahead, scratch.route)
     return expansions
+
+
+@inlined
+def begin_plies(extra):
+    """Put node 0 ahead, alone."""
+    extra[0, _NEXT] = 0
+
+
+@helper
+def look_ply(mask, table, state, events, goal, nodes, window, extra, number, count, ply, ahead, goal_node):
+    """Look around the nodes ahead; returns expansions, how many nodes there are, those ahead now, the goal's or -1."""
+    expansions = 0
+    looking = ahead
+    ahead = 0
+    for i in range(looking):
+        node = extra[i, _NEXT]
+        extra[i, _NOW] = node
+        extra[node, _G_THEN] = nodes[node, G]
+        extra[node, _F_THEN] = nodes[node, F]
+    for i in range(looking):
+        node = extra[i, _NOW]
+        if node == goal_node:
+            continue
+        expansions += 1
+        nodes[node, MARK] |= _LOOKED
+        g = extra[node, _G_THEN]
+        f = extra[node, _F_THEN]
+        note(events, state, EXPANDED, nodes[node, CELL], nodes[node, CELL], g, f)
+        legal = mask[nodes[node, CELL]]
+        while legal:
+            move = FIRST_MOVE[legal]
+            legal &= legal - 1
+            cost = move_cost(goal, move)
+            reached, count = _reach(table, state, events, goal, nodes, window, number, count, node, move, g + cost, f)
+            if reached < 0:
+                continue
+            if nodes[reached, CELL] == goal.cell:
+                goal_node = reached
+            if nodes[reached, _LOWERED] != ply:
+                nodes[reached, _LOWERED] = ply
+                extra[ahead, _NEXT] = reached
+                ahead += 1
+    return expansions, count, ahead, goal_node
 
 
 @helper
@@ -211,8 +224,17 @@ def _keep_peaks(state, nodes, count):
 
 
 @helper
-def _go_one_step(table, state, events, goal, nodes, extra, frontier, route):
-    """LRTA*: raise node 0 to the f of the best frontier node, and plan the first move to it."""
+def with_goal(extra, ahead, goal_node):
+    """Put the goal's node, if there is one, behind those ahead; returns how many there are then."""
+    if goal_node < 0:
+        return ahead
+    extra[ahead, _NEXT] = goal_node
+    return ahead + 1
+
+
+@helper
+def best_ahead(nodes, extra, frontier):
+    """The node of the frontier of least f, then larger g, then lower number."""
     target = extra[0, _NEXT]
     for i in range(1, frontier):
         node = extra[i, _NEXT]
@@ -220,6 +242,13 @@ def _go_one_step(table, state, events, goal, nodes, extra, frontier, route):
             nodes[node, F] == nodes[target, F] and _is_preferred(nodes, node, target)
         ):
             target = node
+    return target
+
+
+@helper
+def _go_one_step(table, state, events, goal, nodes, extra, frontier, route):
+    """LRTA*: raise node 0 to the f of the best frontier node, and plan the first move to it."""
+    target = best_ahead(nodes, extra, frontier)
     note(events, state, TARGETED, nodes[target, CELL], nodes[0, CELL], nodes[target, G], nodes[target, F])
     raise_to(table, state, events, goal, nodes[0, CELL], nodes[0, X], nodes[0, Y], nodes[target, F])
     state[ROUTE_END] = trace_route(nodes, target, route, 1)

@@ -1,0 +1,102 @@
+"""Subgoals of all pairs of clique regions: the database of D LRTA* (Bulitko et al. 2008; algorithms 6)."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from waypost.grid import Grid
+from waypost.indexes import cell_map
+from waypost.indexes.base import SMALLEST, read_only, require, smallest
+from waypost.indexes.building import Works
+from waypost.indexes.region_pairs import FieldScratch, RegionPairs, Rows, regions_of_level
+from waypost.kernels import pair_subgoals
+
+__all__ = ["PairSubgoals", "subgoal_arrays"]
+
+_ROWS = ("run_counts", "run_columns", "run_ranks", "exit_counts", "exits")
+
+
+class PairSubgoals(RegionPairs):
+    """The region of every cell at one level of the clique abstraction, and where to leave it for any other."""
+
+    kernel = "pair_subgoals.subgoals"
+    required: ClassVar[dict[str, tuple[npt.DTypeLike, int]]] = cell_map.CELL_MAP | dict.fromkeys(_ROWS, (SMALLEST, 1))
+    """What is stored: names, dtypes and numbers of dimensions."""
+
+    def __init__(self, grid: Grid, params: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> None:
+        super().__init__(grid, params, arrays, int(arrays["exit_counts"].size))
+        self.rows = self._read_rows()
+
+    @classmethod
+    def build(cls, grid: Grid, params: Mapping[str, Any], works: Works) -> Self:
+        """Abstract the map, and search from every region's representative."""
+        arrays, _ = subgoal_arrays(grid, params, works)
+        return cls.from_arrays(grid, params, arrays)
+
+    @classmethod
+    def from_arrays(cls, grid: Grid, params: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> Self:
+        """The index of these arrays, after a check of all that kernels rely on."""
+        require(arrays, cls.required)
+        return cls(grid, params, arrays)
+
+    def subgoal(self, region: int, goal_region: int) -> int:
+        """Where to leave a region for another of its component; -1 if there is no other."""
+        subgoal, _ = pair_subgoals.look_up(*self.rows, region, goal_region)
+        return int(subgoal)
+
+    def arcs(self, goal: int) -> npt.NDArray[np.int32]:
+        """From the representative of every region to its subgoal towards a goal's."""
+        part, own = self.grid.component, int(self.region_of[goal])
+        others = np.flatnonzero(part[self.reps] == part[goal])
+        rows = [(int(self.reps[region]), self.subgoal(region, own)) for region in others.tolist() if region != own]
+        return np.array([*rows, (int(self.reps[own]), goal)], np.int32)
+
+    def arcs_from(self, cell: int) -> npt.NDArray[np.int32]:
+        """From the representative of a cell's region to all its exits."""
+        region = int(self.region_of[cell])
+        starts, _, subgoals = self.rows
+        exits = np.unique(subgoals[starts[region] : starts[region + 1]])
+        return np.stack([np.full_like(exits, self.reps[region]), exits], axis=1)
+
+    def _read_rows(self) -> Rows:
+        """The rows spread out, after a check that whatever can be asked for leads to an open cell."""
+        run_counts, columns, ranks, exit_counts, exits = (self.arrays[name] for name in _ROWS)
+        part, count = self.grid.component, self.region_count
+        self._check(run_counts.size == count, "run_counts")
+        starts, firsts = (np.concatenate([[0], np.cumsum(of, dtype=np.int64)]) for of in (run_counts, exit_counts))
+        self._check(starts[-1] == columns.size == ranks.size, "run_columns")
+        self._check(firsts[-1] == exits.size, "exit_counts")
+        self._check(bool((ranks < np.repeat(exit_counts, run_counts)).all()), "run_ranks")
+        self._check(bool((columns < count).all()), "run_columns")
+        self._check(bool((exits < part.size).all()), "exits")
+        self._check(bool((part[exits] == np.repeat(self.parts, exit_counts)).all()), "exits")
+        self._check(bool((self.region_of[exits] != np.repeat(np.arange(count), exit_counts)).all()), "exits")
+        # A row is empty only if there is no other region to go to.
+        self._check(np.array_equal(run_counts > 0, np.bincount(self.parts)[self.parts] > 1), "run_counts")
+        subgoals = exits[np.repeat(firsts[:-1], run_counts) + ranks]
+        read_only(starts, columns := columns.astype(np.uint16), subgoals := subgoals.astype(np.int32))
+        return starts, columns, subgoals
+
+
+def subgoal_arrays(
+    grid: Grid, params: Mapping[str, Any], works: Works
+) -> tuple[dict[str, npt.NDArray[Any]], npt.NDArray[np.int32]]:
+    """What is stored of regions and subgoals; and the representatives of the regions."""
+    region_of, reps = regions_of_level(grid, int(params["level"]))
+    rows = pair_subgoals.encode(_subgoals(grid, region_of, reps, int(params["progress"]), works))
+    return cell_map.packed(grid, region_of) | dict(zip(_ROWS, map(smallest, rows), strict=True)), reps
+
+
+def _subgoals(
+    grid: Grid, region_of: npt.NDArray[np.int32], reps: npt.NDArray[np.int32], progress: int, works: Works
+) -> npt.NDArray[np.int32]:
+    """The subgoal of every region, in a row for each goal region; one search on the whole map for each."""
+    scratch = FieldScratch(grid)
+    world = grid.mask, grid.stride, *grid.costs, progress, region_of, reps
+
+    def make(first: int, last: int) -> tuple[npt.NDArray[Any], ...]:
+        return (pair_subgoals.subgoals(*world, first, last, *scratch.arrays),)
+
+    return read_only(np.concatenate([part for (part,) in works.parts("subgoals", reps.size, make)]))[0]

@@ -1,0 +1,64 @@
+"""The least cost from every cell to one of them: Dijkstra's algorithm without a goal, for offline work.
+
+*Order.* Buckets of cost, last in first out within one. A bucket is narrower than any move, so whatever it holds is
+final.
+"""
+
+import numpy as np
+
+from waypost.kernels.buckets import put, take
+from waypost.kernels.compiling import helper, kernel
+from waypost.kernels.moves import FIRST_DIAGONAL, FIRST_MOVE, offset
+
+_at = np.uintp  # an unsigned index spares the test for a negative one
+FAR = np.iinfo(np.int32).max  # what cannot be reached
+RING = 16  # buckets: a move reaches over fewer than half of them, whatever the costs
+_CELL = (1 << 32) - 1
+
+
+@helper
+def fill(mask, stride, straight, diagonal, shift, goal, until, costs, ring, pool):
+    """Write the cost of every cell (int32), or of those that are no further than the cell `until`, if that is not -1.
+
+    Further ones may have a cost that is too high. `ring` has RING buckets, and `pool` room for 8 entries per cell.
+    """
+    around = ring.size - 1
+    ring[:] = -1
+    costs[:] = FAR
+    costs[goal] = 0
+    free, fresh = put(ring, pool, 0, goal, -1, 0)
+    open_count = 1
+    bucket = 0
+    while open_count:
+        slot = ring[_at(bucket & around)]
+        if slot < 0:
+            bucket += 1
+            if until >= 0 and costs[_at(until)] >> shift < bucket:
+                break
+            continue
+        entry = pool[_at(slot), 0]
+        free = take(ring, pool, bucket & around, slot, free)
+        open_count -= 1
+        cell = entry & _CELL
+        g = entry >> 32
+        if costs[_at(cell)] != g:  # reached more cheaply since
+            continue
+        better = 0
+        for move in range(8):
+            there = g + (straight if move < FIRST_DIAGONAL else diagonal)
+            better |= int(there < costs[_at(cell + offset(move, stride))]) << move
+        better &= mask[_at(cell)]
+        while better:
+            move = FIRST_MOVE[better]
+            better &= better - 1
+            reached = g + (straight if move < FIRST_DIAGONAL else diagonal)
+            neighbour = cell + offset(move, stride)
+            costs[_at(neighbour)] = reached
+            free, fresh = put(ring, pool, (reached >> shift) & around, reached << 32 | neighbour, free, fresh)
+            open_count += 1
+
+
+@kernel
+def field(mask, stride, straight, diagonal, shift, goal, until, costs, ring, pool):
+    """`fill`, for Python."""
+    fill(mask, stride, straight, diagonal, shift, goal, until, costs, ring, pool)
