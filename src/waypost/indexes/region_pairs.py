@@ -123,7 +123,6 @@ def _representatives(grid: Grid, region_of: npt.NDArray[np.int32], count: int) -
         np.bincount(region_of[cells], of, count)
         for of in (np.ones(cells.size), cells % grid.stride, cells // grid.stride)
     ]
-    reps: npt.NDArray[np.int32] = cliques.representatives(
-        region_of, grid.stride, np.stack(sums, axis=1).astype(np.int64)
-    )
+    (by_region,) = read_only(np.stack(sums, axis=1).astype(np.int64))
+    reps: npt.NDArray[np.int32] = cliques.representatives(region_of, grid.stride, by_region)
     return read_only(reps)[0]
