@@ -60,13 +60,13 @@ class Fleets:
 
     def tick(self, most_chosen):
         """One tick in which so many are chosen at most, by calls for one each."""
-        (crew,) = self.fleet._crews
+        (crew,), fleet = self.fleet._crews, self.fleet
+        fleet._told, fleet._news, fleet._events = fleet._news, [], None
         for each in crew.troops:
             each.begin_tick()
             crew.route.move_all(each.shared, each.lists)
             for _ in range(most_chosen):
                 crew.route.choose_all(each.shared, each.lists, 1)
-        self.fleet._events = self.fleet._collected()
         self.crowd.tick(most_chosen)
         self.check()
 
@@ -79,7 +79,7 @@ class Fleets:
         assert {number: tuple(xy[number]) for number in self.places} == self.places
         assert fleet.waiting.tolist() == crowd.waiting
         counts = [each.counts() for each in fleet._troops]
-        assert counts == [(len(crowd.moved), crowd.chosen, len(crowd.waiting), crowd.longest_wait)]
+        assert counts == [(len(crowd.moved), crowd.chosen, len(crowd.waiting), crowd.longest_wait, len(crowd.arrived))]
         status = fleet.status.tolist()
         for number, goal in self.goals.items():
             is_there, is_open = self.places[number] == goal, number in crowd.walkers
@@ -112,7 +112,7 @@ def live(fleets, random, ticks, places):
 
 
 def by_regions(random, name, rule, costs, side, **params):
-    world, _ = large_world(random, rule, costs, side)
+    world = parted_world(random, rule, costs, side)
     pair = region_pairs.Pair(
         name, world, *[some_place(world)] * 2, **region_pairs.random_params(random, name) | params
     )  # fmt: skip
@@ -126,7 +126,7 @@ def by_regions(random, name, rule, costs, side, **params):
 
 
 def by_records(random, rule, costs, side):
-    world, _ = large_world(random, rule, costs, side)
+    world = parted_world(random, rule, costs, side)
     pair = record_pairs.Pair(world, *[some_place(world)] * 2, **record_pairs.random_params(random))
 
     def walker(start, goal):
@@ -140,7 +140,7 @@ def by_records(random, rule, costs, side):
 def by_trees(random, rule, costs, side):
     import waypost as wp
 
-    world, _ = large_world(random, rule, costs, side)
+    world = parted_world(random, rule, costs, side)
     is_open, *_ = world
     grid = wp.Grid(is_open, diagonals=rule, costs=costs)
     params = tree_pairs.random_params(random)
@@ -156,6 +156,14 @@ def by_trees(random, rule, costs, side):
         return new
 
     return Fleets(planner, walker, lambda one: one.target is None)
+
+
+def parted_world(random, rule, costs, side):
+    """A generated map, sometimes with a wall across it, so that some goals are out of reach."""
+    (is_open, *others), _ = large_world(random, rule, costs, side)
+    if random.integers(2):
+        is_open[:, is_open.shape[1] // 2] = False
+    return is_open, *others
 
 
 def some_place(world):

@@ -96,7 +96,8 @@ class Fleet:
         self._free: list[Ids] = []
         self._free_count = 0
         self._news: list[tuple[AgentStatus, Ids]] = []
-        self._events = _NO_EVENTS
+        self._told: list[tuple[AgentStatus, Ids]] = []
+        self._events: Events | None = _NO_EVENTS
 
     def __len__(self) -> int:
         return self._used - self._free_count
@@ -141,19 +142,27 @@ class Fleet:
         if budget_us is not None:
             budget_us = number_within("budget_us", budget_us, float, 0, _LONGEST_BUDGET_US)
             deadline = began + int(1000 * budget_us) - _LAST_NS
+        self._told, self._news, self._events = self._news, [], None
         self._run(deadline)
-        self._events = self._collected()
-        moved = chosen = waiting = longest = 0
+        moved = chosen = waiting = longest = arrived = 0
         for each in self._troops:
             count = each.counts()
-            moved, chosen, waiting = moved + count[0], chosen + count[1], waiting + count[2]
+            moved, chosen, waiting, arrived = (
+                moved + count[0],
+                chosen + count[1],
+                waiting + count[2],
+                arrived + count[4],
+            )
             longest = max(longest, count[3])
-        arrived = self._events.arrived.size
+        if self._told:
+            arrived = self.events.arrived.size
         return Tick(moved, chosen, waiting, longest, arrived, (perf_counter_ns() - began) / 1000)
 
     @property
     def events(self) -> Events:
         """Who arrived in the last tick, and whose goal turned out to be out of reach."""
+        if self._events is None:  # not part of a tick, which may be short of time
+            self._events = self._collected()
         return self._events
 
     @property
@@ -218,19 +227,19 @@ class Fleet:
     def _collected(self) -> Events:
         """What happened in this tick, and since the one before."""
         ended = [ids for each in self._troops if (ids := each.ended).size]
-        if not (ended or self._news):
+        if not (ended or self._told):
             return _NO_EVENTS
         ids = np.sort(np.concatenate([_NOBODY, *ended]))
         how = self._shared.status[ids] & troop.STATUS
         by_kind = [
-            [ids[how == kind], *(others for news, others in self._news if news == kind)]
+            [ids[how == kind], *(others for news, others in self._told if news == kind)]
             for kind in (AgentStatus.ARRIVED, AgentStatus.UNREACHABLE, AgentStatus.LOST)
         ]
-        self._news = []
         return Events(*(found[0] if len(found) == 1 else np.unique(np.concatenate(found)) for found in by_kind))
 
     def _assign(self, ids: Ids, places: Ids, ends: Ids, nearest: bool = False) -> None:
         """Put agents on places with goals; a goal of -1 removes one."""
+        _ = self.events  # of the last tick, as agents were after it
         ways = np.empty(ids.size, np.uint8)
         if troop.ways_of(self.grid.component, places, ends, ways) < ids.size:
             if nearest:

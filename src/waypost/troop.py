@@ -115,7 +115,7 @@ class Troop:
         numbers = self.lists.numbers
         numbers[troop.NOW] += 1
         numbers[troop.DUE] = numbers[troop.QUEUE]
-        numbers[troop.MOVED] = numbers[troop.CHOSEN] = numbers[troop.ENDED] = numbers[troop.LONGEST] = 0
+        numbers[troop.MOVED : troop.LONGEST + 1] = 0  # all that happens in a tick
         listed, on_way, loose = numbers[: troop.LOOSE + 1].tolist()
         if loose or _IDLE_PART * (listed - on_way) > listed:
             troop.list_anew(self.shared.status, self.lists.listed, numbers)
@@ -135,8 +135,8 @@ class Troop:
         walkers = queue[order]
         return self.first + walkers[self.shared.status[walkers] & troop.STATUS == troop.MOVING]
 
-    def counts(self) -> tuple[int, int, int, int]:
-        """Of this tick: moves, targets chosen, walkers that wait, and the most ticks that one did or does."""
+    def counts(self) -> tuple[int, int, int, int, int]:
+        """Of this tick: moves, targets chosen, walkers that wait, the most ticks that one did or does, arrivals."""
         numbers = self.lists.numbers.tolist()
         waiting, longest = numbers[troop.DUE] - numbers[troop.STALE], numbers[troop.LONGEST]
         if waiting > 0:
@@ -145,7 +145,8 @@ class Troop:
             while self.shared.status[queue[place]] & troop.STATUS != troop.MOVING:
                 place = (place + 1) % queue.size
             longest = max(longest, numbers[troop.NOW] - int(since[place]))
-        return numbers[troop.MOVED], numbers[troop.CHOSEN], waiting, longest
+        arrived = numbers[troop.ENDED] - numbers[troop.GONE]
+        return numbers[troop.MOVED], numbers[troop.CHOSEN], waiting, longest, arrived
 
     @property
     def bytes(self) -> int:

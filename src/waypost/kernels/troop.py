@@ -23,10 +23,10 @@ STATUS, QUEUED, LISTED = 7, 8, 16
 
 # Numbers of a troop: walkers listed, those of them that are on their way, and those listed out of order; where the
 # queue begins, how many are in it, those of them that came before this tick, and those that have no way to go any more;
-# the tick; and what happened in it: moves, targets chosen, walks ended, the longest that one waited who got a target;
-# and a sum that nobody needs.
-LIST, ON_WAY, LOOSE, FRONT, QUEUE, DUE, STALE, NOW, MOVED, CHOSEN, ENDED, LONGEST, _TOUCHED = range(13)
-NUMBERS = 13
+# the tick; and what happened in it: moves, targets chosen, walks ended, those of them that were
+# given up, the longest that one waited who got a target; and a sum that nobody needs.
+LIST, ON_WAY, LOOSE, FRONT, QUEUE, DUE, STALE, NOW, MOVED, CHOSEN, ENDED, GONE, LONGEST, _TOUCHED = range(14)
+NUMBERS = 14
 _AT_ONCE = 16  # walkers for which memory is fetched
 _LINE = 16  # slots of a cache line
 ALL = 1 << 62  # work without a limit
@@ -87,6 +87,7 @@ def end(status, ended, numbers, walker, how):
     status[_at(walker)] = how | LISTED
     ended[_at(numbers[ENDED])] = walker
     numbers[ENDED] += 1
+    numbers[GONE] += how == LOST
     numbers[ON_WAY] -= 1
 
 
