@@ -32,6 +32,7 @@ class Grove:
         self._places: dict[int, tuple[int, int]] = {}
         self._room = np.zeros(_FIRST_ROOM, np.uint32)
         self._used = 0
+        self.nodes = self._read_only()
 
     def trees(self, goals: Int32) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         """The first node of each goal's tree, and their end."""
@@ -48,9 +49,13 @@ class Grove:
         tree = nodes[first:end]
         self._room[slice(*place)] = tree >> shift << self.shift | tree & np.uint32((1 << shift) - 1)
         self._places[goal], self._used = place, place[1]
-        self.nodes = self._room.view()
-        self.nodes.setflags(write=False)
+        self.nodes = self._read_only()
         return place
+
+    def _read_only(self) -> npt.NDArray[np.uint32]:
+        nodes = self._room.view()
+        nodes.setflags(write=False)
+        return nodes
 
 
 class TreeRoute:
