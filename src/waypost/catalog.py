@@ -6,6 +6,7 @@ from typing import Any
 
 from waypost.agents.abstract import Abstract
 from waypost.agents.dynamic import Dynamic
+from waypost.agents.dynamic_depth import DynamicDepth
 from waypost.agents.first_leg_guide import FirstLegGuide
 from waypost.agents.learning import Learning, expansions_of_plies, expansions_within_cost
 from waypost.agents.plan_first import PlanFirst
@@ -16,6 +17,7 @@ from waypost.agents.time_sliced import TimeSliced
 from waypost.agents.tree_route import TreeRoute
 from waypost.entry import Entry, Param
 from waypost.errors import ParameterError, shown
+from waypost.indexes.depth_tree import DepthTree
 from waypost.indexes.pair_subgoals import PairSubgoals
 from waypost.indexes.records import MOST_RECORDS, FirstLegs, Records
 from waypost.indexes.regions import ClimbRegionPaths, SectorPaths
@@ -235,6 +237,36 @@ CATALOG: dict[str, Entry] = {
             work_bound=lambda p, index: (
                 expansions_of_plies(max(p["depth"], p["deepest"])) + Dynamic.work_of_control(index)
             ),
+        ),
+        Entry(
+            "lrta-dt-g",
+            "LRTA* with a depth by decision tree",
+            DynamicDepth,
+            paper="Bulitko et al. 2008, LRTA*(DT,G)",
+            revision=1,
+            params={
+                "deepest": Param(10, 1, 50, "most moves of lookahead", offline=True),
+                "history": Param(60, 1, 1000, "moves that are remembered for the tree to ask about", offline=True),
+                "presearch": Param(1, 1, 2, "moves of lookahead before the tree is asked", offline=True),
+                "problems": Param(100, 1, 1000, "random problems to train with", offline=True),
+                "seed": Param(0, 0, 2**31 - 1, "of the random problems", offline=True),
+                "leaf": Param(100, 1, 100_000, "fewest samples in a leaf of the tree", offline=True),
+            },
+            learns=True,
+            index=DepthTree,
+            work_bound=lambda p, index: (
+                expansions_of_plies(max(p["deepest"], p["presearch"])) + DynamicDepth.work_of_control(index)
+            ),
+        ),
+        Entry(
+            "lrta-oracle-g",
+            "LRTA* with a depth by oracle",
+            DynamicDepth,
+            paper="Bulitko et al. 2008, LRTA*(ORACLE,G)",
+            revision=1,
+            params={"deepest": Param(10, 1, 50, "most moves of lookahead; what the oracle looks at")},
+            learns=True,
+            work_bound=lambda p, _: expansions_of_plies(p["deepest"]) + 1,
         ),
         Entry(
             "trees",

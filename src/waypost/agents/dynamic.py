@@ -9,6 +9,7 @@ from waypost.indexes import cell_map
 from waypost.indexes.base import Index
 from waypost.indexes.pair_subgoals import PairSubgoals
 from waypost.kernels import dynamic_control, learned, tiles
+from waypost.lookahead import new_table
 
 __all__ = ["Dynamic"]
 
@@ -30,7 +31,7 @@ class Dynamic(Learning):
         super().__init__(grid, looks="plies", learns="best", depth=max(depth, deepest), planes=2, record=record)
         self._state[learned.DEPTH], self._state[learned.DEEPEST] = depth, deepest
         self._state[learned.PROGRESS] = index.progress
-        self._near_table = self._new_table()
+        self._near_table = new_table(grid, self._planes)
         database = *index.cell_map, *index.rows, self._near_table
         self._walk = partial(dynamic_control.walk, grid.mask, *database)
 

@@ -6,7 +6,6 @@ Which presets there are and how they differ: the table in kernels/learning.py, a
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
-from mmap import mmap
 from typing import Any, Protocol
 
 import numpy as np
@@ -15,28 +14,13 @@ import numpy.typing as npt
 from waypost.agents.base import MOST_MOVES, Agent
 from waypost.errors import WaypostError
 from waypost.grid import Grid
-from waypost.kernels import best_first, learned, learning, nodes, plies, prioritised, tiles
+from waypost.kernels import best_first, learned, learning, tiles
+from waypost.lookahead import new_state, new_table, tiles_of
 from waypost.parameters import whole_number
 from waypost.step import WORK_COUNTERS, Memory, Status, Step, Walk
 from waypost.trace import NO_EVENTS, read_events
 
 __all__ = ["Guide", "Learning"]
-
-_LOOKAHEADS = {
-    "neighbours": learned.NEIGHBOURS,
-    "plies": learned.PLIES,
-    "cost": learned.COST,
-    "astar": learned.ASTAR,
-}
-_LEARNING_RULES = {
-    "best": learned.BEST,
-    "second best": learned.SECOND_BEST,
-    "trail": learned.TRAIL,
-    "queue": learned.QUEUE,
-    "max of mins": learned.MAX_OF_MINS,
-    "inward": learned.INWARD,
-    "from target": learned.FROM_TARGET,
-}
 
 # Taken out of their enum and module: to look them up would be a tenth of a step.
 _MOVING, _ARRIVED = Status.MOVING, Status.ARRIVED
@@ -45,7 +29,6 @@ _new_step: Callable[[list[Any]], Step] = partial(tuple.__new__, Step)  # half th
 _MOST_TABLES = 8  # targets whose learned values are kept
 _NO_TARGET = -1
 _MOVES_AT_ONCE = 1 << 12  # of a walk; larger logs only leave the cache
-_REMEMBERED_MOVES = 1 << 16  # of LRTS's decisions; a power of two
 _CLIMBS, _PROBES = (WORK_COUNTERS.index(name) for name in ("climbs", "probes"))
 _EVENTS_PER_EXPANSION = 11  # itself, eight neighbours, what it learned, and a share of the target
 
@@ -103,36 +86,26 @@ class Learning(Agent):
         self._target = _NO_TARGET
         if looks == "plies" and learns == "best" and depth == 1:
             looks = "neighbours"  # the same, faster
-        straight, diagonal, _ = grid.costs
+        straight = grid.costs.straight
         extent = {
             "neighbours": queue if learns == "queue" else k,
             "plies": depth,
             "cost": _floor(horizon, straight),
             "astar": lookahead,
         }[looks]
-        self._across = tiles.tiles_across(grid.stride)
-        self._tile_count = self._across * tiles.tiles_across(grid.height + 2)
         self._planes = 2 if learns == "trail" else planes
-        rooms = _rooms(looks, learns, extent, grid)
         self._walk: Callable[..., int] = partial(learning.walk, grid.mask)
-        self._state = np.zeros(learned.SCRATCH + rooms.pop("words"), np.int64)
-        settings = {
-            "stride": grid.stride,
-            "straight": straight,
-            "diagonal": diagonal,
-            "across": self._across,
-            "tile_count": self._tile_count,
-            "planes": self._planes,
-            "lookahead": _LOOKAHEADS[looks],
-            "learning": _LEARNING_RULES[learns],
-            "extent": extent,
-            "moves_per_plan": moves_per_plan,
-            "gamma": round(100 * gamma),
-            "quota": _floor(quota, straight),
-            "inward_shift": straight.bit_length() - 1,  # buckets no wider than a straight move
-        }
-        for name, value in (settings | rooms).items():
-            self._state[getattr(learned, name.upper())] = value
+        self._state = new_state(
+            grid,
+            looks,
+            learns,
+            extent,
+            planes=self._planes,
+            moves_per_plan=moves_per_plan,
+            gamma=round(100 * gamma),
+            quota=_floor(quota, straight),
+        )
+        self._across, self._tile_count = tiles_of(grid)
         most_expansions = {
             "neighbours": extent + 2,
             "plies": expansions_of_plies(depth),
@@ -144,7 +117,7 @@ class Learning(Agent):
         self._unread_events: list[npt.NDArray[np.void]] = []
         self._one_move = np.empty(1 + learning.COUNTERS, np.int32)
         self._keeps_tables = learns != "second best"  # RTA*'s values hold for one trial only
-        self._table = self._new_table()
+        self._table = new_table(self.grid, self._planes)
         self._tables: dict[int, npt.NDArray[np.int32]] = {}
 
     def walk(self, max_moves: int = MOST_MOVES) -> Walk:
@@ -227,7 +200,7 @@ class Learning(Agent):
         elif _NO_TARGET in self._tables:
             self._table = self._tables.pop(_NO_TARGET)
         elif len(self._tables) < _MOST_TABLES:
-            self._table = self._new_table()
+            self._table = new_table(self.grid, self._planes)
         else:  # the table of the target set longest ago
             self._table = self._tables.pop(next(iter(self._tables)))
             tiles.clear(self._table, self._tile_count, self._planes)
@@ -274,53 +247,7 @@ class Learning(Agent):
         self._state[learned.EVENTS] = 0
         self._unread_events.append(read_events(self.grid, rows))
 
-    def _new_table(self) -> npt.NDArray[np.int32]:
-        """A table for one goal: as large as the map, but only what is stored to ever becomes real memory.
-
-        NumPy's zeros can be old memory cleared, or come in pages of 2 MB; these come from the system page by page.
-        """
-        size = tiles.table_size(self._tile_count, self._planes)
-        return np.frombuffer(mmap(-1, size * np.dtype(np.int32).itemsize), np.int32)
-
-
-def _rooms(looks: str, learns: str, extent: int, grid: Grid) -> dict[str, int]:
-    """Sizes of the scratch arrays, by parameters and never beyond what the map can need; and their sum in words."""
-    straight, diagonal, _ = grid.costs
-    cells = grid.component.size
-    if looks == "neighbours":
-        room = _power_of_two(extent)
-        return {"node_room": room, "words": prioritised.WORDS_PER_ENTRY * room + 1}
-    reach = min(extent if looks != "cost" else extent // straight, cells)
-    # Wide enough that two nodes never fall on one place: by how far apart they can be, or by the map.
-    window = _power_of_two(min(2 * reach + 1, max(grid.width, grid.height)))
-    rooms = {"window_shift": window.bit_length() - 1}
-    if looks == "astar":
-        most_nodes = 8 * reach + 1
-        furthest = (2 * reach + 2) * diagonal  # two open nodes differ by no more in h
-        rooms |= {
-            "mark_room": window**2,
-            # The inward search puts a node in whenever its value falls, two words each time.
-            "heap_room": 2 * (most_nodes + 8 * reach),
-            "ring_room": _power_of_two((furthest >> straight.bit_length() - 1) + 2),
-        }
-    else:
-        most_nodes = (2 * reach + 1) ** 2
-        rooms |= {"extra_room": min(most_nodes, cells) + 1}
-        if looks == "cost":
-            rooms |= {"heap_room": 8 * min(most_nodes, cells) + 1}
-    room = min(most_nodes, cells)
-    rooms |= {"node_room": room, "route_room": room}
-    if learns == "max of mins":
-        rooms |= {"stack_room": _REMEMBERED_MOVES}
-    columns = {"node_room": nodes.COLUMNS, "extra_room": plies.EXTRA_COLUMNS, "window_shift": 0}
-    rooms["words"] = window**2 + sum(columns.get(name, 1) * size for name, size in rooms.items())
-    return rooms
-
 
 def _floor(cells: float, straight: int) -> int:
     """A length in cells as an integer cost, exactly as its decimal digits say."""
     return int(Fraction(repr(float(cells))) * straight)
-
-
-def _power_of_two(least: int) -> int:
-    return 1 << (least - 1).bit_length()

@@ -45,7 +45,7 @@ _LOOKED, _OUTWARD = 1, 2
 _LOWERED = SECOND_MARK  # the last ply in which a node's g was set or lowered
 
 # Columns of the extra array: a node's g and f when the ply began; the nodes to look around, in this ply and the next.
-_G_THEN, _F_THEN, _NOW, _NEXT = range(4)
+_G_THEN, _F_THEN, _NOW, FRONT = range(4)
 EXTRA_COLUMNS = 4
 
 _FIRST_OF_DECISION = 8
@@ -55,52 +55,20 @@ _FIRST_OF_DECISION = 8
 def plan_plies(mask, table, state, events, goal, scratch, number, max_of_mins):
     """Look so many moves ahead of node 0, learn, and plan the way on; returns the number of expansions."""
     nodes = scratch.nodes
-    window = scratch.window
     extra = scratch.extra
-    goal_node = -1
-    count = 1
     highest = 0  # of the least values of all plies
     expansions = 0
-    ahead = 1
-    extra[0, _NEXT] = 0
+    front, count, goal_node = first_front(extra)
     for ply in range(1, state[EXTENT] + 1):
-        looking = ahead
-        ahead = 0
-        for i in range(looking):
-            node = extra[i, _NEXT]
-            extra[i, _NOW] = node
-            extra[node, _G_THEN] = nodes[node, G]
-            extra[node, _F_THEN] = nodes[node, F]
-        for i in range(looking):
-            node = extra[i, _NOW]
-            if node == goal_node:
-                continue
-            expansions += 1
-            nodes[node, MARK] |= _LOOKED
-            g = extra[node, _G_THEN]
-            f = extra[node, _F_THEN]
-            note(events, state, EXPANDED, nodes[node, CELL], nodes[node, CELL], g, f)
-            legal = mask[nodes[node, CELL]]
-            while legal:
-                move = FIRST_MOVE[legal]
-                legal &= legal - 1
-                cost = move_cost(goal, move)
-                reached, count = _reach(
-                    table, state, events, goal, nodes, window, number, count, node, move, g + cost, f
-                )
-                if reached < 0:
-                    continue
-                if nodes[reached, CELL] == goal.cell:
-                    goal_node = reached
-                if nodes[reached, _LOWERED] != ply:
-                    nodes[reached, _LOWERED] = ply
-                    extra[ahead, _NEXT] = reached
-                    ahead += 1
+        front, count, goal_node, looked = look_on(
+            mask, table, state, events, goal, scratch, number, ply, front, count, goal_node
+        )
+        expansions += looked
         if max_of_mins:
-            highest = max(highest, _value(table, state, goal, nodes, _least(table, state, goal, nodes, extra, ahead)))
+            highest = max(highest, _value(table, state, goal, nodes, _least(table, state, goal, nodes, extra, front)))
             if goal_node >= 0:
                 break
-    _keep_peaks(state, nodes, count)
+    keep_peaks(state, nodes, count)
     if max_of_mins:
         _decide(
             table,
@@ -109,14 +77,70 @@ def plan_plies(mask, table, state, events, goal, scratch, number, max_of_mins):
             goal,
             scratch,
             highest,
-            goal_node if goal_node >= 0 else _least(table, state, goal, nodes, extra, ahead),
+            goal_node if goal_node >= 0 else _least(table, state, goal, nodes, extra, front),
         )
     else:
-        if goal_node >= 0:
-            extra[ahead, _NEXT] = goal_node
-            ahead += 1
-        _go_one_step(table, state, events, goal, nodes, extra, ahead, scratch.route)
+        _go_one_step(table, state, events, goal, nodes, target_of(nodes, extra, front, goal_node), scratch.route)
     return expansions
+
+
+@helper
+def first_front(extra):
+    """What a lookahead in plies begins with: node 0 alone; returns the size of the front, nodes and no goal's node."""
+    extra[0, FRONT] = 0
+    return 1, 1, -1
+
+
+@helper
+def look_on(mask, table, state, events, goal, scratch, number, ply, front, count, goal_node):
+    """Look around the front of the last ply; returns the size of this ply's, nodes, the goal's node and expansions."""
+    nodes = scratch.nodes
+    window = scratch.window
+    extra = scratch.extra
+    expansions = 0
+    ahead = 0
+    for i in range(front):
+        node = extra[i, FRONT]
+        extra[i, _NOW] = node
+        extra[node, _G_THEN] = nodes[node, G]
+        extra[node, _F_THEN] = nodes[node, F]
+    for i in range(front):
+        node = extra[i, _NOW]
+        if node == goal_node:
+            continue
+        expansions += 1
+        nodes[node, MARK] |= _LOOKED
+        g = extra[node, _G_THEN]
+        f = extra[node, _F_THEN]
+        note(events, state, EXPANDED, nodes[node, CELL], nodes[node, CELL], g, f)
+        legal = mask[nodes[node, CELL]]
+        while legal:
+            move = FIRST_MOVE[legal]
+            legal &= legal - 1
+            cost = move_cost(goal, move)
+            reached, count = _reach(table, state, events, goal, nodes, window, number, count, node, move, g + cost, f)
+            if reached < 0:
+                continue
+            if nodes[reached, CELL] == goal.cell:
+                goal_node = reached
+            if nodes[reached, _LOWERED] != ply:
+                nodes[reached, _LOWERED] = ply
+                extra[ahead, FRONT] = reached
+                ahead += 1
+    return ahead, count, goal_node, expansions
+
+
+@helper
+def target_of(nodes, extra, front, goal_node):
+    """LRTA*: of the front and the goal, the node of least f, then largest g, then lowest number."""
+    target = goal_node if goal_node >= 0 else extra[0, FRONT]
+    for i in range(front):
+        node = extra[i, FRONT]
+        if nodes[node, F] < nodes[target, F] or (
+            nodes[node, F] == nodes[target, F] and _is_preferred(nodes, node, target)
+        ):
+            target = node
+    return target
 
 
 @helper
@@ -154,14 +178,14 @@ def plan_within_cost(mask, table, state, events, goal, scratch, number):
             )
             if reached >= 0:
                 length = push(open_nodes, length, there << 32 | reached)
-    _keep_peaks(state, nodes, count)
+    keep_peaks(state, nodes, count)
     frontier = 0
     for node in range(count):
         mark = nodes[node, MARK]
         if not mark & _LOOKED or (mark & _OUTWARD and _leads_out(mask, state, nodes, window, number, node)):
-            scratch.extra[frontier, _NEXT] = node
+            scratch.extra[frontier, FRONT] = node
             frontier += 1
-    _go_one_step(table, state, events, goal, nodes, scratch.extra, frontier, scratch.route)
+    _go_one_step(table, state, events, goal, nodes, target_of(nodes, scratch.extra, frontier, -1), scratch.route)
     return expansions
 
 
@@ -202,7 +226,8 @@ def _reach(table, state, events, goal, nodes, window, number, count, parent, mov
 
 
 @helper
-def _keep_peaks(state, nodes, count):
+def keep_peaks(state, nodes, count):
+    """Note how many nodes a lookahead has looked around, and how many not, if those are the most so far."""
     closed = 0
     for node in range(count):
         closed += nodes[node, MARK] & _LOOKED
@@ -211,15 +236,8 @@ def _keep_peaks(state, nodes, count):
 
 
 @helper
-def _go_one_step(table, state, events, goal, nodes, extra, frontier, route):
-    """LRTA*: raise node 0 to the f of the best frontier node, and plan the first move to it."""
-    target = extra[0, _NEXT]
-    for i in range(1, frontier):
-        node = extra[i, _NEXT]
-        if nodes[node, F] < nodes[target, F] or (
-            nodes[node, F] == nodes[target, F] and _is_preferred(nodes, node, target)
-        ):
-            target = node
+def _go_one_step(table, state, events, goal, nodes, target, route):
+    """LRTA*: raise node 0 to the f of the target, and plan the first move to it."""
     note(events, state, TARGETED, nodes[target, CELL], nodes[0, CELL], nodes[target, G], nodes[target, F])
     raise_to(table, state, events, goal, nodes[0, CELL], nodes[0, X], nodes[0, Y], nodes[target, F])
     state[ROUTE_END] = trace_route(nodes, target, route, 1)
@@ -240,10 +258,10 @@ def _value(table, state, goal, nodes, node):
 @helper
 def _least(table, state, goal, nodes, extra, front):
     """The node of least value in the front, then largest g, then lowest number."""
-    best = extra[0, _NEXT]
+    best = extra[0, FRONT]
     best_value = _value(table, state, goal, nodes, best)
     for i in range(1, front):
-        node = extra[i, _NEXT]
+        node = extra[i, FRONT]
         value = _value(table, state, goal, nodes, node)
         if value < best_value or (value == best_value and _is_preferred(nodes, node, best)):
             best = node
