@@ -52,6 +52,7 @@ class Pair:
         self.agent.reset(wp.Problem(self.grid.cell(start), self.grid.cell(goal)))
         self.walker.place(start)
         self.walker.set_goal(goal)
+        self.control = self.agent._control
         self.depths = set()
 
     @property
@@ -61,11 +62,11 @@ class Pair:
     def step(self):
         step = self.agent.step()
         assert (self.grid.xy(step.cell), step.expansions) == self.walker.step()
-        assert (self.agent.depth, step.probes) == (self.walker.depth, self.walker.probes)
+        assert (self.control.depth, step.probes) == (self.walker.depth, self.walker.probes)
         assert step.work <= self.planner.work_bound
         if hasattr(self.walker, "features"):
-            assert self.agent.features.tolist() == self.walker.features.tolist()
-        self.depths.add(self.agent.depth)
+            assert self.control.features.tolist() == self.walker.features.tolist()
+        self.depths.add(self.control.depth)
 
     def follow(self, most):
         """Walk side by side; compare what was learned at the end."""

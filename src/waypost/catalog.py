@@ -5,24 +5,26 @@ from collections.abc import Mapping
 from typing import Any
 
 from waypost.agents.abstract import Abstract
-from waypost.agents.dynamic import Dynamic
-from waypost.agents.dynamic_depth import DynamicDepth
+from waypost.agents.clique_plan import CliquePlan
+from waypost.agents.depth_control import DepthControl
 from waypost.agents.first_leg_guide import FirstLegGuide
-from waypost.agents.learning import Learning, expansions_of_plies, expansions_within_cost
-from waypost.agents.plan_first import PlanFirst
+from waypost.agents.learning import Learning, expansions_of_plies
+from waypost.agents.pair_control import PairControl
 from waypost.agents.record_route import RecordRoute
 from waypost.agents.region_route import RegionRoute
 from waypost.agents.subgoal import Subgoal
-from waypost.agents.time_sliced import TimeSliced
 from waypost.agents.tree_route import TreeRoute
 from waypost.entry import Entry, Param
 from waypost.errors import ParameterError, shown
+from waypost.indexes.clique_hierarchy import CliqueHierarchy
 from waypost.indexes.depth_tree import DepthTree
+from waypost.indexes.pair_depths import PairDepths, SubgoalDepths
 from waypost.indexes.pair_subgoals import PairSubgoals
 from waypost.indexes.records import MOST_RECORDS, FirstLegs, Records
 from waypost.indexes.regions import ClimbRegionPaths, SectorPaths
 from waypost.indexes.sectors import SectorGraph
 from waypost.indexes.trees import SubgoalTrees
+from waypost.online_planners import ONLINE
 
 __all__ = ["CATALOG", "DEFAULT", "PRESET", "Entry", "Param", "check_params", "find", "with_preset"]
 
@@ -35,168 +37,7 @@ PRESET = "preset"
 CATALOG: dict[str, Entry] = {
     entry.name: entry
     for entry in (
-        Entry(
-            "astar",
-            "A*",
-            PlanFirst,
-            paper="Hart, Nilsson, Raphael 1968",
-            revision=1,
-            optimal=True,
-            cost_bound=lambda _: 1.0,
-        ),
-        Entry(
-            "jps",
-            "Jump point search",
-            PlanFirst,
-            paper="Harabor, Grastien 2011 and 2014 (A* unless diagonals are both-open)",
-            revision=1,
-            settings={"jumps": True},
-            optimal=True,
-            cost_bound=lambda _: 1.0,
-        ),
-        Entry(
-            "wastar",
-            "Weighted A*",
-            PlanFirst,
-            paper="Bulitko et al. 2008, f = gamma * g + h",
-            revision=1,
-            params={
-                "gamma": Param(0.5, 0.01, 1.0, "weight of g; smaller is greedier, cost is at most optimum / gamma")
-            },
-            cost_bound=lambda params: 1 / params["gamma"],
-        ),
-        Entry(
-            "dijkstra",
-            "Dijkstra",
-            PlanFirst,
-            paper="Dijkstra 1959",
-            revision=1,
-            settings={"informed": False},
-            optimal=True,
-            cost_bound=lambda _: 1.0,
-        ),
-        Entry(
-            "lrta",
-            "LRTA*",
-            Learning,
-            paper="Korf 1990; Bulitko et al. 2008, lookahead to a depth",
-            revision=1,
-            settings={"looks": "plies", "learns": "best"},
-            params={
-                "depth": Param(1, 1, 100, "moves of lookahead"),
-            },
-            learns=True,
-            work_bound=lambda p, _: expansions_of_plies(p["depth"]) + 1,
-        ),
-        Entry(
-            "lrta-cost",
-            "LRTA* to a cost",
-            Learning,
-            paper="Bulitko, Björnsson, Lawrence 2010, lookahead to a cost",
-            revision=1,
-            settings={"looks": "cost", "learns": "best"},
-            params={
-                "horizon": Param(1.5, 1.5, 100.0, "cost of lookahead in cells; 1.5 takes in the neighbours"),
-            },
-            learns=True,
-            work_bound=lambda p, _: expansions_within_cost(p["horizon"]) + 1,
-        ),
-        Entry(
-            "rta",
-            "RTA*",
-            Learning,
-            paper="Korf 1990",
-            revision=1,
-            settings={"looks": "neighbours", "learns": "second best"},
-            learns=True,
-            work_bound=lambda _p, _i: 2,
-        ),
-        Entry(
-            "lrta-k",
-            "LRTA*(k)",
-            Learning,
-            paper="Hernández, Meseguer 2005",
-            revision=1,
-            settings={"looks": "neighbours", "learns": "trail"},
-            params={
-                "k": Param(16, 1, 10_000, "cells looked around to learn, per move"),
-            },
-            learns=True,
-            work_bound=lambda p, _: 2 * p["k"] + 2,
-        ),
-        Entry(
-            "plrta",
-            "P LRTA*",
-            Learning,
-            paper="Rayner et al. 2007; Bulitko et al. 2008",
-            revision=1,
-            settings={"looks": "neighbours", "learns": "queue"},
-            params={
-                "queue": Param(32, 1, 10_000, "cells kept to learn about, and looked around per move"),
-            },
-            learns=True,
-            work_bound=lambda p, _: 2 * p["queue"] + 3,
-        ),
-        Entry(
-            "lss",
-            "LSS-LRTA* (K LRTA*)",
-            Learning,
-            paper="Koenig 2004; Koenig, Sun 2009; Bulitko et al. 2008",
-            revision=1,
-            aliases=("klrta",),
-            settings={"looks": "astar", "learns": "inward"},
-            params={
-                "lookahead": Param(32, 1, 1000, "cells expanded in a plan"),
-                "moves_per_plan": Param(0, 0, 1000, "moves before planning again; 0 is the whole way to the target"),
-            },
-            learns=True,
-            work_bound=lambda p, _: 18 * p["lookahead"] + 1,
-        ),
-        Entry(
-            "rtaa",
-            "RTAA*",
-            Learning,
-            paper="Koenig, Likhachev 2006",
-            revision=1,
-            settings={"looks": "astar", "learns": "from target"},
-            params={
-                "lookahead": Param(32, 1, 1000, "cells expanded in a plan"),
-                "moves_per_plan": Param(0, 0, 1000, "moves before planning again; 0 is the whole way to the target"),
-            },
-            learns=True,
-            work_bound=lambda p, _: 3 * p["lookahead"],
-        ),
-        Entry(
-            "lrts",
-            "LRTS",
-            Learning,
-            paper="Bulitko, Lee 2006",
-            revision=1,
-            settings={"looks": "plies", "learns": "max of mins"},
-            params={
-                "depth": Param(3, 1, 100, "moves of lookahead"),
-                "gamma": Param(1.0, 0.1, 1.0, "weight of g; smaller learns less and walks worse"),
-                "quota": Param(1e9, 0.0, 1e9, "cells that may be learned in all before the agent backtracks"),
-            },
-            learns=True,
-            work_bound=lambda p, _: expansions_of_plies(p["depth"]) + 1,
-        ),
-        Entry(
-            "tba",
-            "TBA*",
-            TimeSliced,
-            paper="Björnsson, Bulitko, Sturtevant 2009",
-            revision=1,
-            params={
-                "slice": Param(50, 2, 1_000_000, "planning per move, in expansions"),
-                "share": Param(0.9, 0.0, 1.0, "part of the slice for the search, the rest traces paths"),
-                "ratio": Param(10, 1, 1000, "steps of a trace that cost as much as one expansion"),
-                "wait": Param(0, 0, 1, "1: stay at the start with nothing to follow, instead of going to and fro"),
-                "shortcut": Param(0, 0, 1, "1: join the path to the goal from a neighbouring cell"),
-                "drop_trace": Param(0, 0, 1, "1: when the goal is found, give up the trace under way"),
-            },
-            work_bound=lambda p, _: TimeSliced.work_bound(p),
-        ),
+        *ONLINE,
         Entry(
             "pra-sector",
             "PRA* of Dragon Age",
@@ -218,12 +59,26 @@ CATALOG: dict[str, Entry] = {
             index=SectorGraph,
         ),
         Entry(
+            "pra-clique",
+            "PRA* on cliques",
+            CliquePlan,
+            paper="Sturtevant, Buro 2005",
+            revision=1,
+            params={
+                "steps": Param(0, 0, 1_000_000, "steps of a way that are refined, before planning again; 0: all"),
+                "width": Param(1, 0, 100, "nodes beside a way that the search below it may use"),
+                "euclid": Param(0, 0, 1, "1: nodes are apart as the crow flies, instead of by the octile distance"),
+            },
+            index=CliqueHierarchy,
+        ),
+        Entry(
             "dlrta",
             "D LRTA*",
-            Dynamic,
+            Learning,
             paper="Bulitko et al. 2008, LRTA*(F,PDB)",
             revision=1,
             presets={"published": {"progress": 0, "deepest": 0}},
+            settings={"looks": "plies", "learns": "best", "control": PairControl},
             params={
                 "level": Param(5, 1, 30, "of the clique abstraction, whose nodes are the regions", offline=True),
                 "progress": Param(
@@ -235,15 +90,53 @@ CATALOG: dict[str, Entry] = {
             learns=True,
             index=PairSubgoals,
             work_bound=lambda p, index: (
-                expansions_of_plies(max(p["depth"], p["deepest"])) + Dynamic.work_of_control(index)
+                expansions_of_plies(max(p["depth"], p["deepest"])) + PairControl.work_bound(index)
+            ),
+        ),
+        Entry(
+            "lrta-pdb-g",
+            "LRTA* of stored depths",
+            Learning,
+            paper="Bulitko et al. 2008, LRTA*(PDB,G)",
+            revision=1,
+            settings={"looks": "plies", "learns": "best", "control": PairControl, "depth": 0, "subgoals": False},
+            params={
+                "level": Param(5, 1, 30, "of the clique abstraction, whose nodes are the regions", offline=True),
+                "cap": Param(20, 1, 10_000, "most moves of lookahead", offline=True),
+            },
+            learns=True,
+            index=PairDepths,
+            work_bound=lambda p, index: expansions_of_plies(p["cap"]) + PairControl.work_bound(index),
+        ),
+        Entry(
+            "lrta-pdb-pdb",
+            "D LRTA* of stored depths",
+            Learning,
+            paper="Bulitko et al. 2008, LRTA*(PDB,PDB)",
+            revision=1,
+            presets={"published": {"progress": 0, "deepest": 0}},
+            settings={"looks": "plies", "learns": "best", "control": PairControl, "depth": 0},
+            params={
+                "level": Param(5, 1, 30, "of the clique abstraction, whose nodes are the regions", offline=True),
+                "progress": Param(
+                    1, 0, 1, "1: subgoals lead ever nearer to the goal; 0: where regions are left", offline=True
+                ),
+                "cap": Param(20, 1, 10_000, "most moves of lookahead", offline=True),
+                "deepest": Param(10, 0, 100, "moves of lookahead where much was learned; 0: as stored"),
+            },
+            learns=True,
+            index=SubgoalDepths,
+            work_bound=lambda p, index: (
+                expansions_of_plies(max(p["cap"], p["deepest"])) + PairControl.work_bound(index)
             ),
         ),
         Entry(
             "lrta-dt-g",
-            "LRTA* with a depth by decision tree",
-            DynamicDepth,
+            "LRTA* of depths by a decision tree",
+            Learning,
             paper="Bulitko et al. 2008, LRTA*(DT,G)",
             revision=1,
+            settings={"looks": "plies", "learns": "best", "control": DepthControl},
             params={
                 "deepest": Param(10, 1, 50, "most moves of lookahead", offline=True),
                 "history": Param(60, 1, 1000, "moves that are remembered for the tree to ask about", offline=True),
@@ -255,18 +148,19 @@ CATALOG: dict[str, Entry] = {
             learns=True,
             index=DepthTree,
             work_bound=lambda p, index: (
-                expansions_of_plies(max(p["deepest"], p["presearch"])) + DynamicDepth.work_of_control(index)
+                expansions_of_plies(max(p["deepest"], p["presearch"])) + DepthControl.work_bound(index)
             ),
         ),
         Entry(
             "lrta-oracle-g",
-            "LRTA* with a depth by oracle",
-            DynamicDepth,
+            "LRTA* of depths by an oracle",
+            Learning,
             paper="Bulitko et al. 2008, LRTA*(ORACLE,G)",
             revision=1,
-            params={"deepest": Param(10, 1, 50, "most moves of lookahead; what the oracle looks at")},
+            settings={"looks": "plies", "learns": "best", "control": DepthControl},
+            params={"deepest": Param(10, 1, 50, "most moves of lookahead, and what the oracle looks at")},
             learns=True,
-            work_bound=lambda p, _: expansions_of_plies(p["deepest"]) + 1,
+            work_bound=lambda p, index: expansions_of_plies(p["deepest"]) + DepthControl.work_bound(index),
         ),
         Entry(
             "trees",

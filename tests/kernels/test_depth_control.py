@@ -110,9 +110,7 @@ def test_history_and_last_moves_of_several_goals():
 
 
 def test_nothing_connected_gives_no_samples():
-    samples = take_samples(
-        wp.grid_from_text(".#."), Works(1), problems=3, seed=5, deepest=3, presearch=1, history=5
-    )
+    samples = take_samples(wp.grid_from_text(".#."), Works(1), problems=3, seed=5, deepest=3, presearch=1, history=5)
     assert samples.features.shape == (0, 11)
     assert samples.labels.size == samples.problems.size == 0
 
@@ -124,5 +122,3 @@ def test_the_limit_of_costs_ends_a_walk():
         pair.agent.step()
     pair.retarget((2, 0))
     assert list(pair.agent) == [(1, 0), (2, 0)]
-
-

@@ -300,7 +300,7 @@ def test_work_counters_are_kept_apart(name):
 
 def test_old_decisions_are_forgotten_whole(monkeypatch):
     """LRTS keeps the moves of so many decisions as fit into its stack."""
-    monkeypatch.setattr("waypost.lookahead._REMEMBERED_MOVES", 8)
+    monkeypatch.setattr("waypost.kernels.rooms._REMEMBERED_MOVES", 8)
     monkeypatch.setattr("tests.oracle.learning_nodes.MOVES_REMEMBERED", 8)
     random = np.random.default_rng(31)
     forgot = 0

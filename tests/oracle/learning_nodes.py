@@ -83,12 +83,13 @@ class Lrta(Lookahead):
     def __init__(self, *world, depth):
         super().__init__(*world)
         self.depth = depth
+        self.is_one_step = depth == 1
 
     def plan(self):
         nodes = self.root()
         *_, frontier = self.plies(nodes, self.depth)
-        if self.depth == 1:
-            self.note_memory(open_nodes=8, closed_nodes=1)  # one of the one-step planners
+        if self.is_one_step:
+            self.note_memory(open_nodes=8, closed_nodes=1)
         return self.take_first_move(nodes, frontier + [nodes[place] for place in [self.goal] if place in nodes])
 
 

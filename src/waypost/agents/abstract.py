@@ -3,23 +3,21 @@
 import numpy as np
 import numpy.typing as npt
 
-from waypost.agents.base import MOST_MOVES, Agent
+from waypost.agents.base import LOG_COLUMNS, Planned
 from waypost.errors import WaypostError
 from waypost.grid import Grid
 from waypost.indexes.sectors import SectorGraph
 from waypost.kernels import in_sector, refinement
-from waypost.parameters import whole_number
 from waypost.search import Search, doubled
-from waypost.step import WORK_COUNTERS, Memory, Status, Step, Walk
+from waypost.step import Memory
 from waypost.trace import NO_EVENTS, read_events
 
 __all__ = ["Abstract"]
 
 _FIRST_CELLS = 1024
-_COLUMNS = [WORK_COUNTERS.index(name) for name in ("expansions", "climbs", "probes")]
 
 
-class Abstract(Agent):
+class Abstract(Planned):
     """PRA* over the regions of sectors. A segment leads `hops` regions on; `trim` per cent of each are cut off its end.
 
     The switches are 0 or 1: `skip_ends` leaves out the representatives of start and goal, `restricted` searches only in
@@ -63,37 +61,8 @@ class Abstract(Agent):
         settings = (index.side, index.across, trim, skip_ends, hops, restricted, climbs)
         self._state[: len(settings)] = settings
         self._cells = np.empty(_FIRST_CELLS, np.int32)
-        self._log = np.empty((_FIRST_CELLS, refinement.LOG_COLUMNS), np.int32)
-        self._at = self._end = 0  # cells planned: the next one, and behind the last
+        self._log = np.empty((_FIRST_CELLS, LOG_COLUMNS), np.int32)
         self._unread_events = NO_EVENTS
-
-    def walk(self, max_moves: int = MOST_MOVES) -> Walk:
-        """Make moves until the agent has arrived, at most so many; all segments that takes are planned in one call."""
-        self._require_reset()
-        left = whole_number("max_moves", max_moves)
-        cells, work = [np.array([self.cell], np.int32)], [np.empty((0, len(WORK_COUNTERS)), np.int32)]
-        while left and self.cell != self.goal:
-            ahead, spent = self._take(left)
-            cells.append(ahead)
-            work.append(np.zeros((ahead.size, len(WORK_COUNTERS)), np.int32))
-            work[-1][spent[:, 0, None], _COLUMNS] = spent[:, 1:]
-            left -= ahead.size
-        status = Status.ARRIVED if self.cell == self.goal else Status.OUT_OF_MOVES
-        return Walk(status, np.concatenate(cells), np.concatenate(work))
-
-    def path(self, max_moves: int = MOST_MOVES) -> npt.NDArray[np.int32]:
-        """All cells from where the agent stands to the goal, without the work of each move."""
-        self._require_reset()
-        if self._at < self._end or self.cell == self.goal:
-            return super().path(max_moves)
-        self._plan(max_moves)
-        if self._end > max_moves or self._end == 0:
-            return super().path(max_moves)
-        cells = np.empty(self._end + 1, np.int32)
-        cells[0] = self.cell
-        cells[1:] = self._cells[: self._end]
-        self._at, self.cell = self._end, self.goal
-        return cells
 
     @property
     def route(self) -> list[tuple[int, int]]:
@@ -124,28 +93,6 @@ class Abstract(Agent):
         refinement.start(self._state, self.cell, self.goal)
         self._at = self._end = 0
 
-    def _advance(self) -> Step:
-        expansions = climbs = probes = 0
-        if self._at == self._end:
-            self._plan(1)
-            _, expansions, climbs, probes = self._log[0].tolist()
-        cell = int(self._cells[self._at])
-        self._at += 1
-        status = Status.ARRIVED if cell == self.goal else Status.MOVING
-        return Step(cell, status, expansions=expansions, climbs=climbs, probes=probes)
-
-    def _take(self, most: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
-        """Make at most so many moves: their cells, and what those of them cost that had to wait for a segment."""
-        if self._at == self._end:
-            self._plan(most)
-        ahead = self._cells[self._at : min(self._end, self._at + most)].copy()
-        rows = self._log[: self._state[refinement.ROWS]]
-        spent = rows[(rows[:, 0] >= self._at) & (rows[:, 0] < self._at + ahead.size)]
-        spent[:, 0] -= self._at
-        self._at += ahead.size
-        self.cell = int(ahead[-1])
-        return ahead, spent
-
     def _plan(self, moves: int) -> None:
         """Let the kernel plan segments of at least so many moves, or to the goal."""
         state = self._state
@@ -163,4 +110,4 @@ class Abstract(Agent):
                 )
             else:
                 self._search.make_room(status)
-        self._at, self._end = 0, int(state[refinement.MADE])
+        self._at, self._end, self._rows = 0, int(state[refinement.MADE]), int(state[refinement.ROWS])

@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from waypost.grid import Grid
 from waypost.indexes.base import read_only
+from waypost.indexes.building import Arrays, Works
 from waypost.kernels import cliques
 
 __all__ = ["POINT_UNITS", "Cliques", "abstract"]
@@ -36,7 +37,7 @@ class Cliques(NamedTuple):
 
     @property
     def top(self) -> int:
-        """The number of the top level, which has no edges; 0 if the map itself has none."""
+        """The number of the top level, which has no edges; at least 1."""
         return self.firsts.size - 1
 
     @property
@@ -64,8 +65,11 @@ class Cliques(NamedTuple):
         return lines[0][np.lexsort(lines)]
 
 
-def abstract(grid: Grid, known: Sequence[npt.NDArray[np.int32]] = ()) -> Cliques:
-    """All levels of a map up to the top. Groups of the first levels may be known: of each node below its node there."""
+def abstract(grid: Grid, known: Sequence[npt.NDArray[np.int32]] = (), works: Works | None = None) -> Cliques:
+    """All levels of a map up to the top, each a part of the works, if there are any.
+
+    Groups of the first levels may be known: of each node below its node there.
+    """
     starts, neighbours = _NO_GRAPH
     cells = np.flatnonzero(grid.component)
     sums = np.stack([np.ones_like(cells), cells % grid.stride, cells // grid.stride], axis=1)
@@ -73,15 +77,27 @@ def abstract(grid: Grid, known: Sequence[npt.NDArray[np.int32]] = ()) -> Cliques
     while not levels or neighbours.size:
         if len(levels) < len(known):
             groups = known[len(levels)]
-            count = int(groups.max()) + 1
         else:
-            groups, count = cliques.group(grid.mask, grid.component, grid.stride, starts, neighbours)
+            groups = _grouped(grid, starts, neighbours, len(levels) + 1, works)
         read_only(groups)
+        count = int(groups.max()) + 1
         starts, neighbours, capacities = cliques.edges(grid.mask, grid.stride, starts, neighbours, groups, count)
         read_only(starts, neighbours)
         sums = _sums(groups if levels else groups[cells], sums, count)
         levels.append(_Level(groups, starts, neighbours, capacities, sums))
     return _joined(levels)
+
+
+def _grouped(
+    grid: Grid, starts: npt.NDArray[np.int64], neighbours: npt.NDArray[np.int32], level: int, works: Works | None
+) -> npt.NDArray[np.int32]:
+    """The groups that the nodes below a level make; once they are in the journal they are not made again."""
+
+    def make(*_: int) -> Arrays:
+        return (cliques.group(grid.mask, grid.component, grid.stride, starts, neighbours)[0],)
+
+    ((groups,),) = works.parts(f"level {level}", 1, make) if works else [make()]
+    return groups
 
 
 class _Level(NamedTuple):

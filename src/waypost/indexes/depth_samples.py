@@ -13,13 +13,14 @@ import numpy.typing as npt
 from waypost.grid import Grid
 from waypost.indexes.base import read_only
 from waypost.indexes.building import Works
-from waypost.kernels import depth_control, depth_features, learning, tiles
-from waypost.lookahead import new_state, new_table, tiles_of
+from waypost.kernels import depth_control, depth_features, learning, rooms, tiles
 from waypost.problem import Problem, sample_problems
 
 __all__ = ["NO_TREE", "Samples", "new_control", "take_samples"]
 
 _MOST_MOVES = 1000  # of one problem: a few hard ones should not outweigh all others
+
+_PLANES = 2  # of the table: learned values, and the last move made in a cell
 
 NO_TREE = read_only(np.full(1, -1, np.int8), np.zeros(1), np.zeros(1, np.int32), np.ones(1, np.uint8))
 """Features, thresholds, right children and depths of a tree that nobody asks."""
@@ -71,9 +72,19 @@ class _Driver:
 
     def __init__(self, grid: Grid, deepest: int, presearch: int, history: int) -> None:
         self._mask = grid.mask
-        self._state = new_state(grid, "plies", "best", max(deepest, presearch), planes=2)
-        self._table = new_table(grid, 2)
-        self._tile_count = tiles_of(grid)[1]
+        across = tiles.tiles_across(grid.stride)
+        self._tile_count = across * tiles.tiles_across(grid.height + 2)
+        settings = {
+            "stride": grid.stride,
+            "straight": grid.costs.straight,
+            "diagonal": grid.costs.diagonal,
+            "across": across,
+            "tile_count": self._tile_count,
+            "planes": _PLANES,
+            "extent": max(deepest, presearch),
+        }
+        self._state = rooms.state_of(settings, "plies", "best", (grid.width, grid.height))
+        self._table = np.zeros(tiles.table_size(self._tile_count, _PLANES), np.int32)
         self._control = new_control(depth_control.ALWAYS_DEEPEST, deepest, presearch, history)
         self._events = np.empty((0, 5), np.int64)
         self._samples = np.zeros((_MOST_MOVES, depth_features.SAMPLE_COLUMNS), np.float32)
@@ -83,8 +94,8 @@ class _Driver:
         """The samples of some problems, and how many each has."""
         rows = [self._samples[:0].copy()]
         for problem in problems:
-            tiles.clear(self._table, self._tile_count, 2)
-            depth_control.begin(self._state, self._control, problem.start, problem.goal)
+            tiles.clear(self._table, self._tile_count, _PLANES)
+            depth_control.begin(self._control, self._state, problem.start, problem.goal)
             made = depth_control.walk(
                 self._mask,
                 *NO_TREE,

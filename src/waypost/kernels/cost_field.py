@@ -17,9 +17,13 @@ _CELL = (1 << 32) - 1
 
 
 @helper
-def fill(mask, stride, straight, diagonal, shift, goal, costs, ring, pool):
-    """Write the cost of every cell (int32); `ring` has RING buckets, all -1, and `pool` room for 8 entries per cell."""
+def fill(mask, stride, straight, diagonal, shift, goal, until, costs, ring, pool):
+    """Write the cost of every cell (int32), or of those that are no further than the cell `until`, if that is not -1.
+
+    Further ones may have a cost that is too high. `ring` has RING buckets, and `pool` room for 8 entries per cell.
+    """
     around = ring.size - 1
+    ring[:] = -1
     costs[:] = FAR
     costs[goal] = 0
     free, fresh = put(ring, pool, 0, goal, -1, 0)
@@ -29,6 +33,8 @@ def fill(mask, stride, straight, diagonal, shift, goal, costs, ring, pool):
         slot = ring[_at(bucket & around)]
         if slot < 0:
             bucket += 1
+            if until >= 0 and costs[_at(until)] >> shift < bucket:
+                break
             continue
         entry = pool[_at(slot), 0]
         free = take(ring, pool, bucket & around, slot, free)
@@ -53,6 +59,6 @@ def fill(mask, stride, straight, diagonal, shift, goal, costs, ring, pool):
 
 
 @kernel
-def field(mask, stride, straight, diagonal, shift, goal, costs, ring, pool):
+def field(mask, stride, straight, diagonal, shift, goal, until, costs, ring, pool):
     """`fill`, for Python."""
-    fill(mask, stride, straight, diagonal, shift, goal, costs, ring, pool)
+    fill(mask, stride, straight, diagonal, shift, goal, until, costs, ring, pool)

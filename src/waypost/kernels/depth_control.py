@@ -28,6 +28,7 @@ from waypost.kernels.depth_features import (
     remember_move,
 )
 from waypost.kernels.learned import (
+    AIM,
     CELL,
     EVENTS,
     GOAL,
@@ -42,8 +43,8 @@ from waypost.kernels.learned import (
 from waypost.kernels.learning import COUNTERS, begin_lookahead, scratch_of
 from waypost.kernels.moves import DX, DY, offset
 from waypost.kernels.nodes import CELL as NODE_CELL
-from waypost.kernels.nodes import F, G, trace_route
-from waypost.kernels.plies import first_front, keep_peaks, look_on, target_of
+from waypost.kernels.nodes import F, G
+from waypost.kernels.plies import begin_plies, best_ahead, first_move_to, keep_peaks, look_ply, with_goal
 from waypost.kernels.tiles import count
 
 _at = np.uintp  # an unsigned index spares the test for a negative one
@@ -53,10 +54,10 @@ TREE, ORACLE, ALWAYS_DEEPEST = range(3)
 
 
 @kernel
-def begin(state, control, cell, goal):
+def begin(control, state, cell, goal):
     """Begin a trip, with no history."""
     state[CELL] = cell
-    state[GOAL] = goal
+    state[GOAL] = state[AIM] = goal
     state[TOO_FAR] = 0
     forget_moves(control)
 
@@ -137,35 +138,38 @@ def _look_ahead(
     presearch = control[PRESEARCH]
     depth = control[DEEPEST]
     last = max(depth, presearch)
-    front, nodes, goal_node = first_front(scratch.extra)
+    nodes = scratch.nodes
+    extra = scratch.extra
+    begin_plies(extra)
+    front = 1
+    node_count = 1
+    goal_node = -1
     comparisons = 0
     expansions = 0
     ply = 0
     while ply < last:
         ply += 1
-        front, nodes, goal_node, looked = look_on(
-            mask, table, state, events, goal, scratch, number, ply, front, nodes, goal_node
+        looked, node_count, front, goal_node = look_ply(
+            mask, table, state, events, goal, nodes, scratch.window, extra, number, node_count, ply, front, goal_node
         )
         expansions += looked
         if asks_tree and presearch < ply < last:
             continue
-        _note_ply(plies, ply, state, scratch, target_of(scratch.nodes, scratch.extra, front, goal_node), expansions)
+        _note_ply(plies, ply, state, nodes, best_ahead(nodes, extra, with_goal(extra, front, goal_node)), expansions)
         if ply == presearch:
             find_features(table, goal, control, cells, scratch, front, goal_node, plies[ply, MOVE], sample)
             if asks_tree:
                 depth, comparisons = depth_by_tree(features, thresholds, rights, depths, sample)
                 sample[FEATURES] = depth
                 last = max(depth, presearch)
-    keep_peaks(state, scratch.nodes, nodes)
+    keep_peaks(state, nodes, node_count)
     return depth, comparisons, expansions
 
 
 @helper
-def _note_ply(plies, ply, state, scratch, target, expansions):
+def _note_ply(plies, ply, state, nodes, target, expansions):
     """Keep what LRTA* of this depth would do."""
-    nodes = scratch.nodes
-    trace_route(nodes, target, scratch.route, 1)
-    plies[ply, MOVE] = scratch.route[0]
+    plies[ply, MOVE] = first_move_to(nodes, target)
     plies[ply, VALUE] = nodes[target, F]
     plies[ply, TARGET] = nodes[target, NODE_CELL]
     plies[ply, TARGET_G] = nodes[target, G]

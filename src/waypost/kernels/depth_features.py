@@ -13,7 +13,7 @@ from waypost.kernels.compiling import helper
 from waypost.kernels.learned import distance, heuristic, own_place
 from waypost.kernels.moves import DX, DY, octile
 from waypost.kernels.nodes import CELL, X, Y
-from waypost.kernels.plies import FRONT
+from waypost.kernels.plies import AHEAD
 from waypost.kernels.tiles import PLANE, slot_of, within
 
 FEATURES = 11
@@ -128,7 +128,7 @@ def _frontier(table, goal, nodes, extra, front, goal_node):
     learned = 0
     has_goal = goal_node < 0
     for i in range(front):
-        node = extra[i, FRONT]
+        node = extra[i, AHEAD]
         x, y = nodes[node, X], nodes[node, Y]
         learned += heuristic(table, goal, x, y) > distance(goal, x, y)
         has_goal = has_goal or nodes[node, CELL] == goal.cell

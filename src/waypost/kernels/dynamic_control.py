@@ -6,8 +6,9 @@ trip; where it has stood before, for the goal itself (appendix D), and so it arr
 *By progress* it keeps its subgoal until it comes to the subgoal's region, whose representative is nearer to that of the
 goal's region: it never goes round in a circle, and so it arrives.
 
-*Depth.* Where much was learned the agent is in a dead end: for each cell of distance learned there it looks one move
-further ahead, up to DEEPEST (after the outlook of 2008).
+*Depth.* It is fixed, or stored for the pair of regions (PDB in place of F). Where much was learned the agent is in a
+dead end: for each cell of distance learned there it looks one move further ahead, up to DEEPEST (after the outlook of
+2008).
 
 *Two tables.* What is learned about the goal stays, with a mark on every cell where the agent has stood. What is
 learned about subgoals holds for one of them only. It is forgotten in constant time: each tile has the number of the
@@ -20,18 +21,22 @@ from waypost.kernels.compiling import helper, kernel
 from waypost.kernels.learned import (
     ACROSS,
     AIM,
+    CAP,
     CELL,
     DEEPEST,
     DEPTH,
     EXTENT,
     GOAL,
     GOAL_REGION,
+    HEADS,
     LOOKAHEAD,
+    NEAR_DEPTH,
     NEIGHBOURS,
     NODE_ROOM,
     PLANES,
     PROGRESS,
     REGION,
+    REGIONS,
     STRIDE,
     SUBGOAL,
     SUBGOAL_NUMBER,
@@ -49,7 +54,7 @@ from waypost.kernels.learned import (
 )
 from waypost.kernels.learning import COUNTERS, plan, plan_one_step, scratch_of
 from waypost.kernels.moves import DX, DY, offset
-from waypost.kernels.pair_subgoals import subgoal_of
+from waypost.kernels.pair_subgoals import run_of
 from waypost.kernels.region_runs import region_at
 from waypost.kernels.tiles import PLANE, clear, count, slot_of
 
@@ -70,7 +75,10 @@ def begin(state, cell, goal):
 
 
 @kernel
-def walk(mask, tile_runs, places, regions, row_starts, columns, subgoals, near_table, table, state, events, log):
+def walk(
+    mask, tile_runs, places, regions, row_starts, columns, subgoals, run_depths, pair_depths,
+    near_table, table, state, events, log,
+):  # fmt: skip
     """Make as many moves as the log has room for, at most; returns how many. Stops short at the limit of costs.
 
     The log is flat: the cells of all moves, then the work counters of each.
@@ -91,7 +99,9 @@ def walk(mask, tile_runs, places, regions, row_starts, columns, subgoals, near_t
         probes = 0
         expansions = 1
         is_near = False
-        if state[PROGRESS]:
+        if not state[HEADS]:
+            asks = False
+        elif state[PROGRESS]:
             asks = state[REGION] != FOR_GOOD
         else:
             asks = not on_trail(table, state, goal, x, y)
@@ -100,10 +110,17 @@ def walk(mask, tile_runs, places, regions, row_starts, columns, subgoals, near_t
         if asks:
             before = state[SUBGOAL_NUMBER]
             is_near, probes = _name_target(
-                tile_runs, places, regions, row_starts, columns, subgoals, near_table, state, cell
+                tile_runs, places, regions, row_starts, columns, subgoals, run_depths, near_table, state, cell
             )
             if state[SUBGOAL_NUMBER] != before:
                 near = target_at(state, state[SUBGOAL])
+        depth = state[DEPTH]
+        if depth == 0:
+            if is_near:
+                depth = state[NEAR_DEPTH]
+            else:
+                depth, looked = _depth_to_goal(tile_runs, places, regions, pair_depths, state, cell)
+                probes += looked
         target = near if is_near else goal
         learned = near_table if is_near else table
         state[AIM] = target.cell
@@ -116,7 +133,7 @@ def walk(mask, tile_runs, places, regions, row_starts, columns, subgoals, near_t
             move, _ = plan_one_step(mask, learned, state, events, target, cell, x, y)
         else:
             rise = heuristic(learned, target, x, y) - distance(target, x, y)
-            state[EXTENT] = max(min(state[DEPTH] + rise // target.straight, state[DEEPEST]), state[DEPTH])
+            state[EXTENT] = max(min(depth + rise // target.straight, state[DEEPEST]), depth)
             expansions, _ = plan(mask, learned, state, events, target, scratch, cell, x, y)
             move = scratch.route[0]
         if is_near:
@@ -138,13 +155,19 @@ def walk(mask, tile_runs, places, regions, row_starts, columns, subgoals, near_t
 
 
 @helper
-def _name_target(tile_runs, places, regions, row_starts, columns, subgoals, near_table, state, cell):
-    """Find the subgoal for a cell's region, in the state; returns whether there is one to head for, and probes."""
+def _regions(tile_runs, places, regions, state, cell):
+    """The region of a cell, and that of the goal in the state; returns the first, and probes."""
     probes = 0
     if state[GOAL_REGION] == NO_REGION:
         state[GOAL_REGION], probes = region_at(tile_runs, places, regions, state[STRIDE], state[GOAL])
     region, looked = region_at(tile_runs, places, regions, state[STRIDE], cell)
-    probes += looked
+    return region, probes + looked
+
+
+@helper
+def _name_target(tile_runs, places, regions, row_starts, columns, subgoals, run_depths, near_table, state, cell):
+    """Find the subgoal for a cell's region, in the state; returns whether there is one to head for, and probes."""
+    region, probes = _regions(tile_runs, places, regions, state, cell)
     if region == state[GOAL_REGION]:
         if state[PROGRESS]:
             state[REGION] = FOR_GOOD
@@ -152,8 +175,11 @@ def _name_target(tile_runs, places, regions, row_starts, columns, subgoals, near
     # As published, REGION is the one whose subgoal is known; by progress, the one where the next has to be chosen.
     is_known = region != state[REGION] if state[PROGRESS] and state[SUBGOAL] >= 0 else region == state[REGION]
     if not is_known:
-        subgoal, looked = subgoal_of(row_starts, columns, subgoals, region, state[GOAL_REGION])
+        run, looked = run_of(row_starts, columns, region, state[GOAL_REGION])
+        subgoal = np.int64(subgoals[_at(run)])
         probes += looked
+        if run_depths.size:
+            state[NEAR_DEPTH] = run_depths[_at(run)]
         state[REGION] = region
         if state[PROGRESS]:
             state[REGION], looked = region_at(tile_runs, places, regions, state[STRIDE], subgoal)
@@ -168,9 +194,20 @@ def _name_target(tile_runs, places, regions, row_starts, columns, subgoals, near
 
 
 @helper
+def _depth_to_goal(tile_runs, places, regions, pair_depths, state, cell):
+    """How far to look ahead towards the goal itself, by the pair of regions, and probes: 1 in the goal's region."""
+    region, probes = _regions(tile_runs, places, regions, state, cell)
+    if region == state[GOAL_REGION]:
+        return 1, probes
+    if pair_depths.size == 0:
+        return state[CAP], probes
+    return np.int64(pair_depths[_at(region * state[REGIONS] + state[GOAL_REGION])]), probes + 1
+
+
+@helper
 def _refresh(mask, table, state, x, y):
     """Empty those tiles within the lookahead's reach that are about an earlier subgoal."""
-    reach = max(state[DEPTH], state[DEEPEST])
+    reach = max(state[DEPTH], state[DEEPEST], state[CAP])
     across = state[ACROSS]
     number = state[SUBGOAL_NUMBER]
     last_x = state[STRIDE] - 1

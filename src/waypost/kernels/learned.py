@@ -25,9 +25,9 @@ BEST, SECOND_BEST, TRAIL, QUEUE, MAX_OF_MINS, INWARD, FROM_TARGET = range(7)
     INWARD_SHIFT, WINDOW_SHIFT, NODE_ROOM, MARK_ROOM, HEAP_ROOM, EXTRA_ROOM, RING_ROOM, ROUTE_ROOM, STACK_ROOM,
     CELL, GOAL, EVENTS, LEARNED_STATES, PEAK_OPEN, PEAK_CLOSED, TOO_FAR, ROUTE_NEXT, ROUTE_END, LOOKAHEAD_NUMBER,
     TRIAL, QUEUED, AGE, RAISED, STACK_TOP, STACK_BOTTOM, GOAL_REGION, REGION, SUBGOAL, SUBGOAL_NUMBER,
-    AIM, PROGRESS, DEPTH, DEEPEST,
-) = range(45)  # fmt: skip
-SCRATCH = 48  # where the scratch arrays begin
+    AIM, PROGRESS, DEPTH, DEEPEST, CAP, REGIONS, HEADS, NEAR_DEPTH,
+) = range(49)  # fmt: skip
+SCRATCH = 56  # where the scratch arrays begin
 
 Goal = namedtuple("Goal", "cell x y stride across straight diagonal")
 """The goal that h is about, and how cells are counted. Numbers only: arrays in tuples cost reference counting."""

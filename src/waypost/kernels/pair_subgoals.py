@@ -27,7 +27,7 @@ def subgoals(mask, stride, straight, diagonal, shift, progress, region_of, reps,
     """
     made = np.full((last - first, reps.size), NONE, np.int32)
     for goal in range(first, last):
-        fill(mask, stride, straight, diagonal, shift, np.int64(reps[goal]), costs, ring, pool)
+        fill(mask, stride, straight, diagonal, shift, np.int64(reps[goal]), np.int64(NONE), costs, ring, pool)
         for region in range(reps.size):
             cell = np.int64(reps[region])
             away = costs[_at(cell)]
@@ -87,12 +87,10 @@ def encode(by_goal):
 
 
 @inlined
-def subgoal_of(row_starts, run_columns, run_subgoals, region, goal):
-    """The subgoal of a region towards another of its component, NONE if the row is empty; and the runs looked at."""
+def run_of(row_starts, run_columns, region, goal):
+    """The run with the subgoal of a region towards another, NONE if the row is empty; and the runs looked at."""
     low = np.int64(row_starts[_at(region)])
     high = np.int64(row_starts[_at(region + 1)])
-    if low == high:
-        return np.int64(NONE), 0
     probes = 1
     while high - low > 1:  # the run is in low .. high - 1
         middle = (low + high) >> 1
@@ -101,10 +99,11 @@ def subgoal_of(row_starts, run_columns, run_subgoals, region, goal):
             low = middle
         else:
             high = middle
-    return np.int64(run_subgoals[_at(low)]), probes
+    return low if low < high else np.int64(NONE), probes
 
 
 @kernel
 def look_up(row_starts, run_columns, run_subgoals, region, goal):
-    """`subgoal_of`, for Python."""
-    return subgoal_of(row_starts, run_columns, run_subgoals, region, goal)
+    """The subgoal of a region towards another of its component, NONE if there is no other; and the runs looked at."""
+    run, probes = run_of(row_starts, run_columns, region, goal)
+    return np.int64(run_subgoals[run]) if run >= 0 else np.int64(NONE), probes

@@ -45,7 +45,7 @@ _LOOKED, _OUTWARD = 1, 2
 _LOWERED = SECOND_MARK  # the last ply in which a node's g was set or lowered
 
 # Columns of the extra array: a node's g and f when the ply began; the nodes to look around, in this ply and the next.
-_G_THEN, _F_THEN, _NOW, FRONT = range(4)
+_G_THEN, _F_THEN, _NOW, AHEAD = range(4)
 EXTRA_COLUMNS = 4
 
 _FIRST_OF_DECISION = 8
@@ -55,17 +55,21 @@ _FIRST_OF_DECISION = 8
 def plan_plies(mask, table, state, events, goal, scratch, number, max_of_mins):
     """Look so many moves ahead of node 0, learn, and plan the way on; returns the number of expansions."""
     nodes = scratch.nodes
+    window = scratch.window
     extra = scratch.extra
+    goal_node = -1
+    count = 1
     highest = 0  # of the least values of all plies
     expansions = 0
-    front, count, goal_node = first_front(extra)
+    ahead = 1
+    begin_plies(extra)
     for ply in range(1, state[EXTENT] + 1):
-        front, count, goal_node, looked = look_on(
-            mask, table, state, events, goal, scratch, number, ply, front, count, goal_node
+        looked, count, ahead, goal_node = look_ply(
+            mask, table, state, events, goal, nodes, window, extra, number, count, ply, ahead, goal_node
         )
         expansions += looked
         if max_of_mins:
-            highest = max(highest, _value(table, state, goal, nodes, _least(table, state, goal, nodes, extra, front)))
+            highest = max(highest, _value(table, state, goal, nodes, _least(table, state, goal, nodes, extra, ahead)))
             if goal_node >= 0:
                 break
     keep_peaks(state, nodes, count)
@@ -77,34 +81,32 @@ def plan_plies(mask, table, state, events, goal, scratch, number, max_of_mins):
             goal,
             scratch,
             highest,
-            goal_node if goal_node >= 0 else _least(table, state, goal, nodes, extra, front),
+            goal_node if goal_node >= 0 else _least(table, state, goal, nodes, extra, ahead),
         )
     else:
-        _go_one_step(table, state, events, goal, nodes, target_of(nodes, extra, front, goal_node), scratch.route)
+        ahead = with_goal(extra, ahead, goal_node)
+        _go_one_step(table, state, events, goal, nodes, extra, ahead, scratch.route)
     return expansions
 
 
-@helper
-def first_front(extra):
-    """What a lookahead in plies begins with: node 0 alone; returns the size of the front, nodes and no goal's node."""
-    extra[0, FRONT] = 0
-    return 1, 1, -1
+@inlined
+def begin_plies(extra):
+    """Put node 0 ahead, alone."""
+    extra[0, AHEAD] = 0
 
 
 @helper
-def look_on(mask, table, state, events, goal, scratch, number, ply, front, count, goal_node):
-    """Look around the front of the last ply; returns the size of this ply's, nodes, the goal's node and expansions."""
-    nodes = scratch.nodes
-    window = scratch.window
-    extra = scratch.extra
+def look_ply(mask, table, state, events, goal, nodes, window, extra, number, count, ply, ahead, goal_node):
+    """Look around the nodes ahead; returns expansions, how many nodes there are, those ahead now, the goal's or -1."""
     expansions = 0
+    looking = ahead
     ahead = 0
-    for i in range(front):
-        node = extra[i, FRONT]
+    for i in range(looking):
+        node = extra[i, AHEAD]
         extra[i, _NOW] = node
         extra[node, _G_THEN] = nodes[node, G]
         extra[node, _F_THEN] = nodes[node, F]
-    for i in range(front):
+    for i in range(looking):
         node = extra[i, _NOW]
         if node == goal_node:
             continue
@@ -125,22 +127,9 @@ def look_on(mask, table, state, events, goal, scratch, number, ply, front, count
                 goal_node = reached
             if nodes[reached, _LOWERED] != ply:
                 nodes[reached, _LOWERED] = ply
-                extra[ahead, FRONT] = reached
+                extra[ahead, AHEAD] = reached
                 ahead += 1
-    return ahead, count, goal_node, expansions
-
-
-@helper
-def target_of(nodes, extra, front, goal_node):
-    """LRTA*: of the front and the goal, the node of least f, then largest g, then lowest number."""
-    target = goal_node if goal_node >= 0 else extra[0, FRONT]
-    for i in range(front):
-        node = extra[i, FRONT]
-        if nodes[node, F] < nodes[target, F] or (
-            nodes[node, F] == nodes[target, F] and _is_preferred(nodes, node, target)
-        ):
-            target = node
-    return target
+    return expansions, count, ahead, goal_node
 
 
 @helper
@@ -183,9 +172,9 @@ def plan_within_cost(mask, table, state, events, goal, scratch, number):
     for node in range(count):
         mark = nodes[node, MARK]
         if not mark & _LOOKED or (mark & _OUTWARD and _leads_out(mask, state, nodes, window, number, node)):
-            scratch.extra[frontier, FRONT] = node
+            scratch.extra[frontier, AHEAD] = node
             frontier += 1
-    _go_one_step(table, state, events, goal, nodes, target_of(nodes, scratch.extra, frontier, -1), scratch.route)
+    _go_one_step(table, state, events, goal, nodes, scratch.extra, frontier, scratch.route)
     return expansions
 
 
@@ -236,11 +225,42 @@ def keep_peaks(state, nodes, count):
 
 
 @helper
-def _go_one_step(table, state, events, goal, nodes, target, route):
-    """LRTA*: raise node 0 to the f of the target, and plan the first move to it."""
+def with_goal(extra, ahead, goal_node):
+    """Put the goal's node, if there is one, behind those ahead; returns how many there are then."""
+    if goal_node < 0:
+        return ahead
+    extra[ahead, AHEAD] = goal_node
+    return ahead + 1
+
+
+@helper
+def best_ahead(nodes, extra, frontier):
+    """The node of the frontier of least f, then larger g, then lower number."""
+    target = extra[0, AHEAD]
+    for i in range(1, frontier):
+        node = extra[i, AHEAD]
+        if nodes[node, F] < nodes[target, F] or (
+            nodes[node, F] == nodes[target, F] and _is_preferred(nodes, node, target)
+        ):
+            target = node
+    return target
+
+
+@helper
+def _go_one_step(table, state, events, goal, nodes, extra, frontier, route):
+    """LRTA*: raise node 0 to the f of the best frontier node, and plan the first move to it."""
+    target = best_ahead(nodes, extra, frontier)
     note(events, state, TARGETED, nodes[target, CELL], nodes[0, CELL], nodes[target, G], nodes[target, F])
     raise_to(table, state, events, goal, nodes[0, CELL], nodes[0, X], nodes[0, Y], nodes[target, F])
     state[ROUTE_END] = trace_route(nodes, target, route, 1)
+
+
+@helper
+def first_move_to(nodes, target):
+    """The first move of the way to a node, which is not node 0."""
+    while nodes[target, REACHED] >> 3:
+        target = nodes[target, REACHED] >> 3
+    return nodes[target, REACHED] & 7
 
 
 @helper
@@ -258,10 +278,10 @@ def _value(table, state, goal, nodes, node):
 @helper
 def _least(table, state, goal, nodes, extra, front):
     """The node of least value in the front, then largest g, then lowest number."""
-    best = extra[0, FRONT]
+    best = extra[0, AHEAD]
     best_value = _value(table, state, goal, nodes, best)
     for i in range(1, front):
-        node = extra[i, FRONT]
+        node = extra[i, AHEAD]
         value = _value(table, state, goal, nodes, node)
         if value < best_value or (value == best_value and _is_preferred(nodes, node, best)):
             best = node

@@ -52,7 +52,6 @@ _ROUTE, _TARGET, _CLIMB, _SEARCH, _PATH = range(5)
     WANTED, MADE, ROWS,
 ) = range(25)  # fmt: skip
 STATE_SIZE = ROWS + 1
-LOG_COLUMNS = 4  # the move that waited for a segment, its expansions, climb steps and probes
 
 
 @kernel

@@ -1,0 +1,134 @@
+"""How far to look ahead, by pairs of clique regions: databases of lookahead depths (2008; algorithms 4.2)."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from waypost.grid import Grid
+from waypost.indexes import cell_map
+from waypost.indexes.base import SMALLEST, read_only, require, smallest
+from waypost.indexes.building import Works
+from waypost.indexes.pair_subgoals import PairSubgoals, subgoal_arrays
+from waypost.indexes.region_pairs import FieldScratch, RegionPairs, regions_of_level
+from waypost.kernels import optimal_depth, rooms, tiles
+
+__all__ = ["PairDepths", "SubgoalDepths"]
+
+
+class PairDepths(RegionPairs):
+    """For every region and goal region the depth at the one's representative towards the other's: LRTA*(PDB,G)."""
+
+    kernel = "optimal_depth.towards_goals"
+
+    def __init__(self, grid: Grid, params: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> None:
+        super().__init__(grid, params, arrays, len(arrays["pair_depths"]))
+        self.pair_depths = read_pair_depths(self)
+
+    @classmethod
+    def build(cls, grid: Grid, params: Mapping[str, Any], works: Works) -> Self:
+        """Abstract the map, search from every region's representative, and look ahead from all others."""
+        region_of, reps = regions_of_level(grid, int(params["level"]))
+        depths = _depths_of_goals(grid, reps, int(params["cap"]), works)
+        return cls.from_arrays(grid, params, cell_map.packed(grid, region_of) | {"pair_depths": smallest(depths)})
+
+    @classmethod
+    def from_arrays(cls, grid: Grid, params: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> Self:
+        """The index of these arrays, after a check of all that kernels rely on."""
+        require(arrays, cell_map.CELL_MAP | {"pair_depths": (SMALLEST, 2)})
+        return cls(grid, params, arrays)
+
+
+class SubgoalDepths(PairSubgoals):
+    """Subgoals of pairs of regions, and the depth towards each: LRTA*(PDB,PDB).
+
+    As published, the goal itself can be the target in any region: then depths towards goals are stored, too.
+    """
+
+    kernel = "optimal_depth.towards_exits"
+    required = PairSubgoals.required | {"exit_depths": (SMALLEST, 1), "pair_depths": (SMALLEST, 2)}
+
+    def __init__(self, grid: Grid, params: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> None:
+        super().__init__(grid, params, arrays)
+        depths, ranks, exit_counts, run_counts = (
+            self.arrays[name] for name in ("exit_depths", "run_ranks", "exit_counts", "run_counts")
+        )
+        self._check(depths.size == self.arrays["exits"].size and _within(depths, self.cap), "exit_depths")
+        first_exits = np.cumsum(exit_counts, dtype=np.int64) - exit_counts
+        (self.run_depths,) = read_only(depths[np.repeat(first_exits, run_counts) + ranks].astype(np.uint16))
+        if self.progress:
+            self._check(self.arrays["pair_depths"].size == 0, "pair_depths")
+        else:
+            self.pair_depths = read_pair_depths(self)
+
+    @classmethod
+    def build(cls, grid: Grid, params: Mapping[str, Any], works: Works) -> Self:
+        """Subgoals first; then, for each exit of a region, a search from there to the representative."""
+        arrays, reps = subgoal_arrays(grid, params, works)
+        cap = int(params["cap"])
+        arrays["exit_depths"] = smallest(_depths_of_exits(grid, reps, arrays, cap, works))
+        goals = np.empty((0, 0), np.uint8) if params["progress"] else _depths_of_goals(grid, reps, cap, works)
+        return cls.from_arrays(grid, params, arrays | {"pair_depths": smallest(goals)})
+
+
+def read_pair_depths(index: RegionPairs) -> npt.NDArray[np.uint16]:
+    """Depths by region and goal region, flat, after a check."""
+    depths = index.arrays["pair_depths"]
+    index._check(depths.shape == (index.region_count, index.region_count) and _within(depths, index.cap), "pair_depths")
+    (flat,) = read_only(depths.astype(np.uint16).reshape(-1))
+    return flat
+
+
+def _within(depths: npt.NDArray[Any], cap: int) -> bool:
+    return bool((depths >= 1).all() and (depths <= cap).all())
+
+
+class _Scratch(FieldScratch):
+    """What `optimal_depth` needs besides: an empty table of learned values, an agent's state, and no events."""
+
+    def __init__(self, grid: Grid, cap: int) -> None:
+        super().__init__(grid)
+        across = tiles.tiles_across(grid.stride)
+        settings = {
+            "stride": grid.stride,
+            "straight": grid.costs.straight,
+            "diagonal": grid.costs.diagonal,
+            "across": across,
+            "extent": cap,
+        }
+        table = np.zeros(tiles.table_size(across * tiles.tiles_across(grid.height + 2), 1), np.int32)
+        state = rooms.state_of(settings, "plies", "best", (grid.width, grid.height))
+        self.arrays = *self.arrays, table, state, np.empty((0, 5), np.int64)
+
+
+def _depths_of_goals(grid: Grid, reps: npt.NDArray[np.int32], cap: int, works: Works) -> npt.NDArray[np.uint16]:
+    """A row for each region, a column for each goal region."""
+    scratch = _Scratch(grid, cap)
+    look: Callable[..., npt.NDArray[np.uint16]] = partial(
+        optimal_depth.towards_goals, grid.mask, grid.stride, *grid.costs, cap, reps
+    )
+
+    def make(first: int, last: int) -> tuple[npt.NDArray[Any], ...]:
+        return (look(first, last, *scratch.arrays),)
+
+    by_goal = np.concatenate([part for (part,) in works.parts("depths", reps.size, make)])
+    return np.ascontiguousarray(by_goal.T)
+
+
+def _depths_of_exits(
+    grid: Grid, reps: npt.NDArray[np.int32], arrays: Mapping[str, npt.NDArray[Any]], cap: int, works: Works
+) -> npt.NDArray[np.uint16]:
+    """The depth at each representative towards each of its exits."""
+    scratch = _Scratch(grid, cap)
+    first_exits = np.concatenate([[0], np.cumsum(arrays["exit_counts"], dtype=np.int64)])
+    read_only(first_exits, exits := arrays["exits"].astype(np.int32))
+    look: Callable[..., npt.NDArray[np.uint16]] = partial(
+        optimal_depth.towards_exits, grid.mask, grid.stride, *grid.costs, cap, reps, first_exits, exits
+    )
+
+    def make(first: int, last: int) -> tuple[npt.NDArray[Any], ...]:
+        return (look(first, last, *scratch.arrays),)
+
+    return np.concatenate([part for (part,) in works.parts("depths of exits", reps.size, make)])

@@ -1,0 +1,128 @@
+"""The regions of one level of the clique abstraction; something is stored about pairs of them (algorithms 5, 6)."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from threading import local
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from waypost.errors import IndexFileError, ParameterError
+from waypost.grid import Grid
+from waypost.indexes import cell_map
+from waypost.indexes.base import Index, Regions, read_only
+from waypost.indexes.cliques import abstract
+from waypost.kernels import cliques, cost_field, region_graph
+
+__all__ = ["FieldScratch", "RegionPairs", "regions_of_level"]
+
+Rows = tuple[npt.NDArray[np.int64], npt.NDArray[np.uint16], npt.NDArray[np.int32]]
+_MOST_REGIONS = 1 << 14  # a subgoal of each pair is a gigabyte then, before runs are made of them
+
+
+_NO_ROWS: Rows = (np.zeros(1, np.int64), np.empty(0, np.uint16), np.empty(0, np.int32))
+_NO_DEPTHS = np.empty(0, np.uint16)
+read_only(*_NO_ROWS, _NO_DEPTHS)
+
+
+class RegionPairs(Index):
+    """The region of every cell; what is stored about pairs of regions is up to the subclass."""
+
+    def __init__(
+        self, grid: Grid, params: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]], region_count: int
+    ) -> None:
+        super().__init__(arrays)
+        self.grid = grid
+        self.params = dict(params)
+        self.region_count = region_count
+        self.cell_map, self.region_of = cell_map.unpacked(grid, arrays, region_count)
+        """What `region_runs.region_at` reads; and the region of each cell, -1 on walls."""
+        read_only(self.region_of)
+        is_open = grid.component != 0
+        self.parts = np.zeros(region_count, np.int32)
+        """The component of each region, which has to lie in one."""
+        self.parts[self.region_of[is_open]] = grid.component[is_open]
+        self._check(np.array_equal(self.parts[self.region_of[is_open]], grid.component[is_open]), "run_regions")
+        self.rows = _NO_ROWS
+        """What `pair_subgoals.run_of` reads, where rows begin and first columns of runs; and the runs' subgoals."""
+        self.run_depths = self.pair_depths = _NO_DEPTHS
+        """Lookahead depths towards the subgoals of runs, and towards the goal for each region and goal region."""
+
+    @property
+    def cap(self) -> int:
+        """The deepest lookahead that is stored, 0 if none is."""
+        return int(self.params.get("cap", 0))
+
+    @property
+    def progress(self) -> int:
+        """1: subgoals that lead ever nearer to the goal's region; 0: the first exits, as published, or none."""
+        return int(self.params.get("progress", 0))
+
+    @cached_property
+    def most_probes(self) -> int:
+        """The most runs that are looked at to find a subgoal."""
+        return 1 + int(np.diff(self.rows[0]).max(initial=0)).bit_length()
+
+    @property
+    def states(self) -> int:
+        """As the papers count: the map of regions, and a state for each ordered pair."""
+        return self.grid.cell_count + self.region_count * (self.region_count - 1)
+
+    @cached_property
+    def reps(self) -> npt.NDArray[np.int32]:
+        """The representative of each region, found out anew."""
+        return _representatives(self.grid, self.region_of, self.region_count)
+
+    def regions(self) -> Regions:
+        """Which cell is in which region, and which of them touch."""
+        starts, neighbours = region_graph.adjacency(self.grid.mask, self.region_of, self.grid.stride, self.region_count)
+        owners = np.repeat(np.arange(self.region_count, dtype=np.int32), np.diff(starts))
+        return Regions(self.region_of, self.reps, np.stack([owners, neighbours], axis=1)[owners < neighbours])
+
+    @staticmethod
+    def _check(holds: bool, name: str) -> None:
+        if not holds:
+            raise IndexFileError(f"{name} of the index do not fit the map and the other arrays; build the index again")
+
+
+class FieldScratch(local):
+    """Scratch arrays of `cost_field.fill`, for each thread its own, made when they are first asked for."""
+
+    def __init__(self, grid: Grid) -> None:
+        most = 8 * int(grid.component_sizes.max()) + 1
+        ring = np.full(cost_field.RING, -1, np.int64)
+        self.arrays: tuple[npt.NDArray[Any], ...] = (
+            np.empty(grid.mask.size, np.int32),
+            ring,
+            np.empty((most, 2), np.int64),
+        )
+
+
+def regions_of_level(grid: Grid, level: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    """The region of each cell, and the representative of each region; numbered in the order of the hierarchy."""
+    hierarchy = abstract(grid)
+    level = min(level, hierarchy.top)
+    nodes = hierarchy.in_order(level)
+    if nodes.size > _MOST_REGIONS:
+        enough = next(i for i in range(1, hierarchy.top + 1) if np.diff(hierarchy.firsts)[i - 1] <= _MOST_REGIONS)
+        raise ParameterError(
+            f"level {level} cuts this map into {nodes.size:,} regions, and subgoals of all pairs are supported for "
+            f"{_MOST_REGIONS:,}; take a level from {enough} on"
+        )
+    number = np.full(hierarchy.parents.size + 1, -1, np.int32)  # walls, of node -1, have the last entry
+    number[nodes] = np.arange(nodes.size)
+    region_of = number[hierarchy.regions(level)]
+    return read_only(region_of)[0], _representatives(grid, region_of, nodes.size)
+
+
+def _representatives(grid: Grid, region_of: npt.NDArray[np.int32], count: int) -> npt.NDArray[np.int32]:
+    """The cell of each region nearest to the mean."""
+    cells = np.flatnonzero(grid.component)
+    sums = [
+        np.bincount(region_of[cells], of, count)
+        for of in (np.ones(cells.size), cells % grid.stride, cells // grid.stride)
+    ]
+    (by_region,) = read_only(np.stack(sums, axis=1).astype(np.int64))
+    reps: npt.NDArray[np.int32] = cliques.representatives(region_of, grid.stride, by_region)
+    return read_only(reps)[0]

@@ -1,0 +1,122 @@
+"""D LRTA* in plain Python, read from docs/planners/clique-rules.md: LRTA* whose target may change at every move."""
+
+from collections import Counter
+
+from tests.oracle.learning_nodes import Lrta
+from tests.oracle.tree_walk import tile_of
+
+
+class DeepeningLrta(Lrta):
+    """LRTA* that looks further ahead where it has learned much."""
+
+    def __init__(self, *world, depth, deepest):
+        super().__init__(*world, depth=depth)
+        self.least, self.deepest = depth, max(depth, deepest)
+        self.is_one_step = self.deepest == 1
+
+    def plan(self):
+        learned = self.h(self.here) - self.h0(self.here)
+        self.depth = min(self.least + learned // self.straight, self.deepest)
+        return super().plan()
+
+
+class DlrtaWalker:
+    """`subgoals` names regions and subgoals (tests/oracle/pair_subgoals.py); `taken` counts how often each rule was.
+
+    What is learned about goals and about subgoals is kept by two walkers, of which one moves at a time.
+    """
+
+    def __init__(self, subgoals, here, *, depth, deepest):
+        self.subgoals, self.here = subgoals, here
+        self.to_goal, self.to_subgoal = (DeepeningLrta(*subgoals.world, depth=depth, deepest=deepest) for _ in range(2))
+        self.moving = self.to_goal
+        for lrta in (self.to_goal, self.to_subgoal):
+            lrta.place(here)
+        self.tiles, self.subgoal_tiles = {}, set()
+        """Tiles in which anything was noted since the start, by goal and for all subgoals together."""
+        self.taken = Counter()
+
+    def set_goal(self, goal):
+        """A new trip from here."""
+        self.goal, self.target = goal, None
+        self.stood_on, self.subgoal, self.is_close = set(), None, False
+        self.to_goal.set_goal(goal)
+        self.tiles = {kept: self.tiles.get(kept, set()) for kept in self.to_goal.tables}
+
+    def step(self):
+        """One move: where it leads, its expansions, and the tiles that tables grew by."""
+        if self.here == self.goal:
+            return self.here, 0, 0
+        self.moving = self.to_subgoal if self.has_a_subgoal() else self.to_goal
+        self.target = self.moving.goal
+        left = self.moving.here = self.here
+        self.here, expansions = self.moving.step()
+        self.taken["deeper"] += self.moving.depth > self.moving.least
+        return self.here, expansions, self.note_tiles(left)
+
+    def note_tiles(self, place):
+        """By how many tiles what is noted of a place makes the tables grow."""
+        tile, growth = tile_of(place), 0
+        notes_where_it_stood = not self.subgoals.progress
+        if notes_where_it_stood or place in self.to_goal.learned:
+            growth += tile not in self.tiles[self.goal]
+            self.tiles[self.goal].add(tile)
+        if self.moving is self.to_subgoal and place in self.to_subgoal.learned:
+            growth += tile not in self.subgoal_tiles
+            self.subgoal_tiles.add(tile)
+        return growth
+
+    def has_a_subgoal(self):
+        """Whether a subgoal is the target of this move; it is then set."""
+        return self.is_led_on() if self.subgoals.progress else self.is_led_out()
+
+    def is_led_out(self):
+        """As published."""
+        was_here_before = self.here in self.stood_on
+        self.stood_on.add(self.here)
+        if was_here_before:
+            self.taken["goal, was here before"] += 1
+            return False
+        if self.regions[0] == self.regions[1]:
+            self.taken["goal, same region"] += 1
+            return False
+        self.head_for(self.subgoals.subgoal(*self.regions))
+        return True
+
+    def is_led_on(self):
+        """By progress."""
+        self.is_close |= self.regions[0] == self.regions[1]
+        if self.is_close:
+            self.taken["goal, same region" if self.regions[0] == self.regions[1] else "goal, left its region"] += 1
+            return False
+        if self.subgoal is None or self.regions[0] == self.subgoals.region_of[self.subgoal]:
+            self.head_for(self.subgoals.subgoal(*self.regions))
+        else:
+            self.taken["last subgoal"] += 1
+        return True
+
+    @property
+    def regions(self):
+        """That of the agent and that of the goal."""
+        return tuple(self.subgoals.region_of[place] for place in (self.here, self.goal))
+
+    def head_for(self, subgoal):
+        """Forget about other subgoals."""
+        if subgoal == self.subgoal:
+            self.taken["same subgoal"] += 1
+            return
+        self.taken["new subgoal"] += 1
+        self.subgoal = subgoal
+        self.to_subgoal.tables = {}
+        self.to_subgoal.set_goal(subgoal)
+
+    @property
+    def learned(self):
+        """{place: h} of what was raised towards the goal."""
+        return self.to_goal.learned
+
+    @property
+    def memory(self):
+        """(open, closed, learned)."""
+        (*goal_peaks, goal_learned), (*subgoal_peaks, subgoal_learned) = self.to_goal.memory, self.to_subgoal.memory
+        return *map(max, goal_peaks, subgoal_peaks), goal_learned + subgoal_learned

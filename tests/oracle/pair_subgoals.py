@@ -1,0 +1,53 @@
+"""Regions of a level of the clique abstraction and the subgoal of every two of them (docs/planners/clique-rules.md)."""
+
+from tests.oracle import cliques
+from tests.oracle.dijkstra import all_costs
+from tests.oracle.rules import ORDER, may_move, move_costs
+
+DIAGONALS_FIRST = ("NE", "SE", "SW", "NW", "N", "E", "S", "W")
+
+
+def in_hierarchical_order(levels, level):
+    """The nodes of a level, by their ancestors from the top down."""
+
+    def ancestors(node):
+        return [cliques.ancestor(levels, node, above, below=level) for above in reversed(range(level, len(levels)))]
+
+    return sorted(levels[level].nodes, key=ancestors)
+
+
+class PairSubgoals:
+    """Regions as lists of places in their order, the region of each place, representatives and subgoals."""
+
+    def __init__(self, is_open, rule, costs, level, progress):
+        self.world, self.progress = (is_open, rule, costs), progress
+        levels = cliques.abstraction(is_open, rule)
+        self.level = min(level, len(levels) - 1)
+        self.regions = [levels[self.level].cells[node] for node in in_hierarchical_order(levels, self.level)]
+        self.region_of = {place: region for region, places in enumerate(self.regions) for place in places}
+        self.reps = [cliques.representative(places) for places in self.regions]
+        self._costs_to = {}
+
+    def subgoal(self, start_region, goal_region):
+        """The first cell outside the region, or nearer by regions, on the way to the other's; None if there is none."""
+        rep = self.reps[goal_region]
+        if rep not in self._costs_to:
+            self._costs_to[rep] = all_costs(*self.world, rep)
+        left = self._costs_to[rep]
+        here = self.reps[start_region]
+        if start_region == goal_region or here not in left:
+            return None
+        away = left[here]
+        while self.region_of[here] == start_region or (self.progress and left[self.reps[self.region_of[here]]] >= away):
+            here = self._next(here, left)
+        return here
+
+    def _next(self, here, left):
+        is_open, rule, costs = self.world
+        straight, diagonal = move_costs(rule, costs)
+        for dx, dy in map(ORDER.get, DIAGONALS_FIRST):
+            if may_move(is_open, rule, *here, dx, dy):
+                there = here[0] + dx, here[1] + dy
+                if left[here] == left[there] + (diagonal if dx and dy else straight):
+                    return there
+        raise AssertionError(f"no move leads on from {here}")
