@@ -76,7 +76,7 @@ CATALOG: dict[str, Entry] = {
             "D LRTA*",
             Learning,
             paper="Bulitko et al. 2008, LRTA*(F,PDB)",
-            revision=1,
+            revision=2,
             presets={"published": {"progress": 0, "deepest": 0}},
             settings={"looks": "plies", "learns": "best", "control": PairControl},
             params={
@@ -98,7 +98,7 @@ CATALOG: dict[str, Entry] = {
             "LRTA* of stored depths",
             Learning,
             paper="Bulitko et al. 2008, LRTA*(PDB,G)",
-            revision=1,
+            revision=2,
             settings={"looks": "plies", "learns": "best", "control": PairControl, "depth": 0, "subgoals": False},
             params={
                 "level": Param(5, 1, 30, "of the clique abstraction, whose nodes are the regions", offline=True),
@@ -113,7 +113,7 @@ CATALOG: dict[str, Entry] = {
             "D LRTA* of stored depths",
             Learning,
             paper="Bulitko et al. 2008, LRTA*(PDB,PDB)",
-            revision=1,
+            revision=2,
             presets={"published": {"progress": 0, "deepest": 0}},
             settings={"looks": "plies", "learns": "best", "control": PairControl, "depth": 0},
             params={
@@ -213,7 +213,7 @@ CATALOG: dict[str, Entry] = {
             "kNN LRTA* of 2009",
             Learning,
             paper="Bulitko, Björnsson 2009",
-            revision=1,
+            revision=2,
             settings={"looks": "plies", "learns": "best", "guide": FirstLegGuide},
             params={
                 "records": Param(10_000, 1, 100_000, "solved problems that are stored", offline=True),

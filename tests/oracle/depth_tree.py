@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tests.oracle.learning_nodes import Lookahead, way_to
+from tests.oracle.learning_nodes import Lookahead
 from tests.oracle.rules import heuristic
 
 
@@ -11,7 +11,7 @@ class Shown:
 
     def __init__(self, target, frontier, looked):
         self.value, self.target = target.f, target.place
-        self.there = way_to(target)[0]
+        self.there = target.first
         self.frontier = [node.place for node in frontier]
         self.looked = looked
 

@@ -42,9 +42,12 @@ from waypost.kernels.nodes import (
 
 # What the mark of a node says: whether it was looked around, whether a move of it goes beyond the horizon.
 _LOOKED, _OUTWARD = 1, 2
+_FIRST_SHIFT = 2  # behind these flags, in plies, the first move of the way by which a node got its g and f
+_FLAGS = (1 << _FIRST_SHIFT) - 1
 _LOWERED = SECOND_MARK  # the last ply in which a node's g was set or lowered
 
-# Columns of the extra array: a node's g and f when the ply began; the nodes to look around, in this ply and the next.
+# Columns of the extra array: a node's g and f when the ply began; the nodes to look around in this ply, each with its
+# first move when the ply began; those to look around in the next.
 _G_THEN, _F_THEN, _NOW, AHEAD = range(4)
 EXTRA_COLUMNS = 4
 
@@ -84,8 +87,10 @@ def plan_plies(mask, table, state, events, goal, scratch, number, max_of_mins):
             goal_node if goal_node >= 0 else _least(table, state, goal, nodes, extra, ahead),
         )
     else:
-        ahead = with_goal(extra, ahead, goal_node)
-        _go_one_step(table, state, events, goal, nodes, extra, ahead, scratch.route)
+        target = best_ahead(nodes, extra, with_goal(extra, ahead, goal_node))
+        _learn_from(table, state, events, goal, nodes, target)
+        scratch.route[0] = first_move_to(nodes, target)
+        state[ROUTE_END] = 1
     return expansions
 
 
@@ -103,11 +108,12 @@ def look_ply(mask, table, state, events, goal, nodes, window, extra, number, cou
     ahead = 0
     for i in range(looking):
         node = extra[i, AHEAD]
-        extra[i, _NOW] = node
+        extra[i, _NOW] = node << 3 | nodes[node, MARK] >> _FIRST_SHIFT
         extra[node, _G_THEN] = nodes[node, G]
         extra[node, _F_THEN] = nodes[node, F]
     for i in range(looking):
-        node = extra[i, _NOW]
+        node = extra[i, _NOW] >> 3
+        first = extra[i, _NOW] & 7
         if node == goal_node:
             continue
         expansions += 1
@@ -123,6 +129,7 @@ def look_ply(mask, table, state, events, goal, nodes, window, extra, number, cou
             reached, count = _reach(table, state, events, goal, nodes, window, number, count, node, move, g + cost, f)
             if reached < 0:
                 continue
+            nodes[reached, MARK] = nodes[reached, MARK] & _FLAGS | (first if node else move) << _FIRST_SHIFT
             if nodes[reached, CELL] == goal.cell:
                 goal_node = reached
             if nodes[reached, _LOWERED] != ply:
@@ -174,7 +181,9 @@ def plan_within_cost(mask, table, state, events, goal, scratch, number):
         if not mark & _LOOKED or (mark & _OUTWARD and _leads_out(mask, state, nodes, window, number, node)):
             scratch.extra[frontier, AHEAD] = node
             frontier += 1
-    _go_one_step(table, state, events, goal, nodes, scratch.extra, frontier, scratch.route)
+    target = best_ahead(nodes, scratch.extra, frontier)
+    _learn_from(table, state, events, goal, nodes, target)
+    state[ROUTE_END] = trace_route(nodes, target, scratch.route, 1)
     return expansions
 
 
@@ -247,20 +256,19 @@ def best_ahead(nodes, extra, frontier):
 
 
 @helper
-def _go_one_step(table, state, events, goal, nodes, extra, frontier, route):
-    """LRTA*: raise node 0 to the f of the best frontier node, and plan the first move to it."""
-    target = best_ahead(nodes, extra, frontier)
+def _learn_from(table, state, events, goal, nodes, target):
+    """LRTA*: raise node 0 to the f of its target."""
     note(events, state, TARGETED, nodes[target, CELL], nodes[0, CELL], nodes[target, G], nodes[target, F])
     raise_to(table, state, events, goal, nodes[0, CELL], nodes[0, X], nodes[0, Y], nodes[target, F])
-    state[ROUTE_END] = trace_route(nodes, target, route, 1)
 
 
 @helper
 def first_move_to(nodes, target):
-    """The first move of the way to a node, which is not node 0."""
-    while nodes[target, REACHED] >> 3:
-        target = nodes[target, REACHED] >> 3
-    return nodes[target, REACHED] & 7
+    """Where a lookahead in plies goes first to come to a node: by the way that its f is about.
+
+    Its parents may since have got another way, on which the first cell promises less than f.
+    """
+    return nodes[target, MARK] >> _FIRST_SHIFT
 
 
 @helper
