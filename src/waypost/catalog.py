@@ -9,6 +9,7 @@ from waypost.agents.clique_plan import CliquePlan
 from waypost.agents.dynamic import Dynamic
 from waypost.agents.first_leg_guide import FirstLegGuide
 from waypost.agents.learning import Learning, expansions_of_plies, expansions_within_cost
+from waypost.agents.path_refinement import PathRefinement
 from waypost.agents.plan_first import PlanFirst
 from waypost.agents.record_route import RecordRoute
 from waypost.agents.region_route import RegionRoute
@@ -24,6 +25,7 @@ from waypost.indexes.records import MOST_RECORDS, FirstLegs, Records
 from waypost.indexes.regions import ClimbRegionPaths, SectorPaths
 from waypost.indexes.sectors import SectorGraph
 from waypost.indexes.trees import SubgoalTrees
+from waypost.indexes.upper_pairs import UpperPairs
 
 __all__ = ["CATALOG", "DEFAULT", "PRESET", "Entry", "Param", "check_params", "find", "with_preset"]
 
@@ -287,6 +289,85 @@ CATALOG: dict[str, Entry] = {
             work_bound=lambda p, index: (
                 expansions_of_plies(max(p["cap"], p["deepest"])) + Dynamic.work_of_control(index)
             ),
+        ),
+        Entry(
+            "prlrta",
+            "PR LRTA*",
+            PathRefinement,
+            paper="Bulitko et al. 2008, PR LRTA*(F,G)",
+            revision=1,
+            params={
+                "level": Param(4, 1, 30, "of the clique abstraction, whose nodes are the regions", offline=True),
+                "euclid": Param(1, 0, 1, "1: regions are apart as the crow flies; 0: by the octile distance", offline=True),
+                "depth": Param(3, 1, 100, "regions of lookahead"),
+                "gamma": Param(1.0, 0.1, 1.0, "weight of g; smaller is greedier"),
+                "first": Param(0, 0, 1, "1: a step ends in the first cell of the next region; 0: in its representative"),
+            },
+            learns=True,
+            index=UpperPairs,
+            work_bound=PathRefinement.work_bound,
+        ),
+        Entry(
+            "prlrta-f-pdb",
+            "PR LRTA* with subgoals",
+            PathRefinement,
+            paper="Bulitko et al. 2008, PR LRTA*(F,PDB)",
+            revision=1,
+            presets={"published": {"progress": 0}},
+            params={
+                "level": Param(4, 1, 30, "of the clique abstraction, whose nodes are the regions", offline=True),
+                "upper": Param(6, 1, 30, "level whose regions the tables are about; at least `level`", offline=True),
+                "progress": Param(
+                    1, 0, 1, "1: subgoals lead ever nearer to the goal; 0: where upper regions are left", offline=True
+                ),
+                "euclid": Param(1, 0, 1, "1: regions are apart as the crow flies; 0: by the octile distance", offline=True),
+                "depth": Param(3, 1, 100, "regions of lookahead"),
+                "gamma": Param(1.0, 0.1, 1.0, "weight of g; smaller is greedier"),
+                "first": Param(0, 0, 1, "1: a step ends in the first cell of the next region; 0: in its representative"),
+            },
+            learns=True,
+            index=UpperPairs,
+            work_bound=PathRefinement.work_bound,
+        ),
+        Entry(
+            "prlrta-pdb-g",
+            "PR LRTA* of stored depths",
+            PathRefinement,
+            paper="Bulitko et al. 2008, PR LRTA*(PDB,G)",
+            revision=1,
+            params={
+                "level": Param(4, 1, 30, "of the clique abstraction, whose nodes are the regions", offline=True),
+                "upper": Param(6, 1, 30, "level whose regions the tables are about; at least `level`", offline=True),
+                "cap": Param(10, 1, 10_000, "most regions of lookahead", offline=True),
+                "euclid": Param(1, 0, 1, "1: regions are apart as the crow flies; 0: by the octile distance", offline=True),
+                "gamma": Param(1.0, 0.1, 1.0, "weight of g; smaller is greedier"),
+                "first": Param(0, 0, 1, "1: a step ends in the first cell of the next region; 0: in its representative"),
+            },
+            learns=True,
+            index=UpperPairs,
+            work_bound=PathRefinement.work_bound,
+        ),
+        Entry(
+            "prlrta-pdb-pdb",
+            "PR LRTA* with subgoals and stored depths",
+            PathRefinement,
+            paper="Bulitko et al. 2008, PR LRTA*(PDB,PDB)",
+            revision=1,
+            presets={"published": {"progress": 0}},
+            params={
+                "level": Param(4, 1, 30, "of the clique abstraction, whose nodes are the regions", offline=True),
+                "upper": Param(6, 1, 30, "level whose regions the tables are about; at least `level`", offline=True),
+                "progress": Param(
+                    1, 0, 1, "1: subgoals lead ever nearer to the goal; 0: where upper regions are left", offline=True
+                ),
+                "cap": Param(10, 1, 10_000, "most regions of lookahead", offline=True),
+                "euclid": Param(1, 0, 1, "1: regions are apart as the crow flies; 0: by the octile distance", offline=True),
+                "gamma": Param(1.0, 0.1, 1.0, "weight of g; smaller is greedier"),
+                "first": Param(0, 0, 1, "1: a step ends in the first cell of the next region; 0: in its representative"),
+            },
+            learns=True,
+            index=UpperPairs,
+            work_bound=PathRefinement.work_bound,
         ),
         Entry(
             "trees",
