@@ -298,10 +298,14 @@ CATALOG: dict[str, Entry] = {
             revision=1,
             params={
                 "level": Param(4, 1, 30, "of the clique abstraction, whose nodes are the regions", offline=True),
-                "euclid": Param(1, 0, 1, "1: regions are apart as the crow flies; 0: by the octile distance", offline=True),
+                "euclid": Param(
+                    1, 0, 1, "1: regions are apart as the crow flies; 0: by the octile distance", offline=True
+                ),
                 "depth": Param(3, 1, 100, "regions of lookahead"),
                 "gamma": Param(1.0, 0.1, 1.0, "weight of g; smaller is greedier"),
-                "first": Param(0, 0, 1, "1: a step ends in the first cell of the next region; 0: in its representative"),
+                "first": Param(
+                    0, 0, 1, "1: a step ends in the first cell of the next region; 0: in its representative"
+                ),
             },
             learns=True,
             index=UpperPairs,
@@ -320,10 +324,14 @@ CATALOG: dict[str, Entry] = {
                 "progress": Param(
                     1, 0, 1, "1: subgoals lead ever nearer to the goal; 0: where upper regions are left", offline=True
                 ),
-                "euclid": Param(1, 0, 1, "1: regions are apart as the crow flies; 0: by the octile distance", offline=True),
+                "euclid": Param(
+                    1, 0, 1, "1: regions are apart as the crow flies; 0: by the octile distance", offline=True
+                ),
                 "depth": Param(3, 1, 100, "regions of lookahead"),
                 "gamma": Param(1.0, 0.1, 1.0, "weight of g; smaller is greedier"),
-                "first": Param(0, 0, 1, "1: a step ends in the first cell of the next region; 0: in its representative"),
+                "first": Param(
+                    0, 0, 1, "1: a step ends in the first cell of the next region; 0: in its representative"
+                ),
             },
             learns=True,
             index=UpperPairs,
@@ -339,9 +347,13 @@ CATALOG: dict[str, Entry] = {
                 "level": Param(4, 1, 30, "of the clique abstraction, whose nodes are the regions", offline=True),
                 "upper": Param(6, 1, 30, "level whose regions the tables are about; at least `level`", offline=True),
                 "cap": Param(10, 1, 10_000, "most regions of lookahead", offline=True),
-                "euclid": Param(1, 0, 1, "1: regions are apart as the crow flies; 0: by the octile distance", offline=True),
+                "euclid": Param(
+                    1, 0, 1, "1: regions are apart as the crow flies; 0: by the octile distance", offline=True
+                ),
                 "gamma": Param(1.0, 0.1, 1.0, "weight of g; smaller is greedier"),
-                "first": Param(0, 0, 1, "1: a step ends in the first cell of the next region; 0: in its representative"),
+                "first": Param(
+                    0, 0, 1, "1: a step ends in the first cell of the next region; 0: in its representative"
+                ),
             },
             learns=True,
             index=UpperPairs,
@@ -361,9 +373,13 @@ CATALOG: dict[str, Entry] = {
                     1, 0, 1, "1: subgoals lead ever nearer to the goal; 0: where upper regions are left", offline=True
                 ),
                 "cap": Param(10, 1, 10_000, "most regions of lookahead", offline=True),
-                "euclid": Param(1, 0, 1, "1: regions are apart as the crow flies; 0: by the octile distance", offline=True),
+                "euclid": Param(
+                    1, 0, 1, "1: regions are apart as the crow flies; 0: by the octile distance", offline=True
+                ),
                 "gamma": Param(1.0, 0.1, 1.0, "weight of g; smaller is greedier"),
-                "first": Param(0, 0, 1, "1: a step ends in the first cell of the next region; 0: in its representative"),
+                "first": Param(
+                    0, 0, 1, "1: a step ends in the first cell of the next region; 0: in its representative"
+                ),
             },
             learns=True,
             index=UpperPairs,

@@ -66,9 +66,7 @@ class Regions:
         left = best[here]
         while self.upper_of[here] == upper or (progress and best[self.middles[self.upper_of[here]]] >= left):
             here = next(
-                there
-                for there in self.neighbours[here]
-                if self.is_on_a_best_way(here, there, self.middles[goal_upper])
+                there for there in self.neighbours[here] if self.is_on_a_best_way(here, there, self.middles[goal_upper])
             )
         return here
 
@@ -170,9 +168,7 @@ class PrlrtaWalker:
         table = self.about_goal if target == goal else self.about_subgoal
         if target == goal and self.has_subgoal:
             table = self.about_subgoal  # a subgoal, like any other
-        seen = look_ahead(
-            regions, here, target, depth, self.gamma, lambda r: regions.h0(r, target) + table.get(r, 0)
-        )
+        seen = look_ahead(regions, here, target, depth, self.gamma, lambda r: regions.h0(r, target) + table.get(r, 0))
         self.most_closed = max(self.most_closed, seen.looked)
         if seen.value > regions.h0(here, target) + table.get(here, 0):
             self.ever_learned += here not in table

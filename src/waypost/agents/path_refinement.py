@@ -1,4 +1,4 @@
-"""Agents that step from region to region by LRTA* and refine each step on the ground: PR LRTA* (2008; algorithms 7.3)."""
+"""Agents that step from region to region by LRTA*, and refine each step on the ground: PR LRTA* (algorithms 7.3)."""
 
 from collections.abc import Mapping
 from typing import Any, cast
@@ -47,7 +47,15 @@ class PathRefinement(Planned):
         graph = self._graph = index.graph
         regions = graph.reps.size
         self._region_of = index.region_of
-        self._world = grid.mask, index.region_of, *graph.edges, graph.reps, *index.rows, index.run_depths, index.pair_depths
+        self._world = (
+            grid.mask,
+            index.region_of,
+            *graph.edges,
+            graph.reps,
+            *index.rows,
+            index.run_depths,
+            index.pair_depths,
+        )
         euclid = int(index.params["euclid"])
         self._values, seen, self._state = new_lookahead(grid, regions, euclid=euclid, gamma=gamma)
         settings = {

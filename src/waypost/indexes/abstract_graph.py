@@ -1,4 +1,4 @@
-"""The regions of a map as a graph to walk on, and the regions above them: the ground of PR LRTA* (algorithms 5, 7.3)."""
+"""The regions of a map as a graph to walk on, and the regions above them: what PR LRTA* moves in (algorithms 7.3)."""
 
 from functools import cached_property
 

@@ -108,14 +108,12 @@ def check_count(hierarchy: Cliques, level: int) -> None:
     counts = np.diff(hierarchy.firsts)
     if counts[level - 1] > _MOST_REGIONS:
         raise ParameterError(
-            f"level {level} cuts this map into {counts[level - 1]:,} regions, and subgoals of all pairs are supported for "
-            f"{_MOST_REGIONS:,}; take a level from {np.argmax(counts <= _MOST_REGIONS) + 1} on"
+            f"level {level} cuts this map into {counts[level - 1]:,} regions, and subgoals of all pairs are supported "
+            f"for {_MOST_REGIONS:,}; take a level from {np.argmax(counts <= _MOST_REGIONS) + 1} on"
         )
 
 
-def numbered(
-    grid: Grid, hierarchy: Cliques, level: int
-) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+def numbered(grid: Grid, hierarchy: Cliques, level: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
     """The nodes of a level as regions: that of each cell, and the representatives, in the order of the hierarchy."""
     nodes = hierarchy.in_order(level)
     number = np.full(hierarchy.parents.size + 1, -1, np.int32)  # walls, of node -1, have the last entry

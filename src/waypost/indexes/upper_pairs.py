@@ -1,4 +1,4 @@
-"""What PR LRTA* stores: the regions of one level, and tables about pairs of regions of a level above (2008; 4.2, 7.3)."""
+"""What PR LRTA* stores: the regions of a level, and tables about pairs of regions of a level above (algorithms 7.3)."""
 
 from collections.abc import Callable, Mapping
 from threading import local
@@ -16,14 +16,16 @@ from waypost.indexes.building import Works
 from waypost.indexes.cliques import Cliques, abstract
 from waypost.indexes.ranges import check_fit, check_within
 from waypost.indexes.region_pairs import RegionPairs, check_count, numbered
-from waypost.kernels import path_refinement, region_lookahead, region_tables
+from waypost.kernels import best_first, path_refinement, region_lookahead, region_tables
 
 __all__ = ["UpperPairs", "new_lookahead"]
 
 
 class UpperPairs(RegionPairs):
-    """The region of every cell. Parameters say what is stored besides: `upper`, which regions lie in an upper one;
-    `progress`, subgoals; `cap`, lookahead depths towards them, or else towards goals."""
+    """The region of every cell; parameters say what is stored besides.
+
+    `upper`: which regions lie in an upper one; `progress`: subgoals; `cap`: depths towards them, or else towards goals.
+    """
 
     kernel = "region_graph.adjacency"
 
@@ -150,34 +152,27 @@ class _Tables:
 
     def arrays(self) -> dict[str, npt.NDArray[Any]]:
         """Subgoals, depths, or both."""
-        graph, scratch = self._graph, self._scratch
+        graph, cap = self._graph, int(self._params.get("cap", 0))
         if "progress" not in self._params:
-            by_goal = self._rows("depths", lambda first, last: region_tables.depths_to_goals(
-                *graph.edges, graph.reps, graph.middles, self._cap, first, last, *scratch.of_search, *scratch.of_lookahead
-            ))  # fmt: skip
+            by_goal = self._rows("depths", region_tables.depths_to_goals, graph.reps, graph.middles, cap)
             return {"pair_depths": smallest(np.ascontiguousarray(by_goal.T))}
-        progress = int(self._params["progress"])
-        (by_goal,) = read_only(self._rows("subgoals", lambda first, last: region_tables.subgoals(
-            *graph.edges, graph.middles, progress, first, last, *scratch.of_search
-        )))  # fmt: skip
-        arrays = exit_rows.packed(by_goal)
-        if "cap" in self._params:
+        by_goal = self._rows("subgoals", region_tables.subgoals, graph.middles, int(self._params["progress"]))
+        arrays = exit_rows.packed(*read_only(by_goal))
+        if cap:
             first_exits = np.concatenate([[0], np.cumsum(arrays["exit_counts"], dtype=np.int64)])
             read_only(first_exits, exits := arrays["exits"].astype(np.int32))
-            arrays["exit_depths"] = smallest(self._rows("depths", lambda first, last: region_tables.depths_to_exits(
-                *graph.edges, graph.reps, graph.middles, first_exits, exits, self._cap, first, last,
-                *scratch.of_search, *scratch.of_lookahead,
-            )))  # fmt: skip
+            settings = graph.reps, graph.middles, first_exits, exits, cap
+            arrays["exit_depths"] = smallest(self._rows("depths", region_tables.depths_to_exits, *settings))
         return arrays
 
-    @property
-    def _cap(self) -> int:
-        return int(self._params["cap"])
+    def _rows(self, title: str, kernel: Callable[..., npt.NDArray[Any]], *settings: Any) -> npt.NDArray[Any]:
+        """What a kernel makes for all upper regions."""
 
-    def _rows(self, title: str, make: Callable[[int, int], npt.NDArray[Any]]) -> npt.NDArray[Any]:
-        """What is made for all upper regions."""
-        parts = self._works.parts(title, self._graph.upper_count, lambda first, last: (make(first, last),))
-        return np.concatenate([part for (part,) in parts])
+        def make(first: int, last: int) -> tuple[npt.NDArray[Any], ...]:
+            scratch = self._scratch.of_search if title == "subgoals" else self._scratch.of_lookahead
+            return (kernel(*self._graph.edges, *settings, first, last, *scratch),)
+
+        return np.concatenate([part for (part,) in self._works.parts(title, self._graph.upper_count, make)])
 
 
 class _Scratch(local):
@@ -187,7 +182,7 @@ class _Scratch(local):
         regions = graph.reps.size
         self.of_search = np.empty(regions, np.int64), np.empty(graph.neighbours.size + 1, np.int64)
         values, seen, state = new_lookahead(grid, regions, euclid=euclid, gamma=1.0)
-        self.of_lookahead = values, seen, np.empty((0, 5), np.int64), state
+        self.of_lookahead = *self.of_search, values, seen, np.empty((0, best_first.EVENT_COLUMNS), np.int64), state
 
 
 def _upper_counts(hierarchy: Cliques, level: int, upper: int) -> npt.NDArray[np.int64]:

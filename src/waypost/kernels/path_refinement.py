@@ -1,8 +1,8 @@
 """PR LRTA*: LRTA* from region to region, each step refined by A* in two regions (Bulitko et al. 2008; algorithms 7.3).
 
-A plan has three stages, so that one that found too little room for what it records or keeps open can be taken up again:
-a target is named, a step towards it chosen and learned from, and a way on the ground found. Walks are planned many plans
-at a time. The exact rules are in docs/planners/prlrta-rules.md.
+A plan has three stages: a target is named, a step towards it is chosen and learned from, a way on the ground is found.
+One that has too little room for its open list, or for what it records, can be taken up again. Walks are planned many
+plans at a time. The exact rules are in docs/planners/prlrta-rules.md.
 """
 
 import numpy as np

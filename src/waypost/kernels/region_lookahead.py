@@ -1,4 +1,4 @@
-"""LRTA*'s lookahead in plies on a graph of regions: the abstract half of PR LRTA* (Bulitko et al. 2008; algorithms 7.3).
+"""LRTA*'s lookahead in plies on a graph of regions: one half of PR LRTA* (Bulitko et al. 2008; algorithms 7.3).
 
 The graph is as `corridor_search` has it: of region v the point, the upper region and the first edge stand in nodes[v],
 and its edges from there on lead to `neighbours` at `costs`. The exact rules are in docs/planners/prlrta-rules.md.
@@ -31,8 +31,8 @@ _at = np.uintp  # an unsigned index spares the test for a negative one
 CROW, GAMMA, LAST_LOOKAHEAD = range(CONTROL_SIZE, CONTROL_SIZE + 3)
 LOOKAHEAD_SIZE = LAST_LOOKAHEAD + 1
 
-# Columns of `seen`, of each region: the lookahead that saw it, and when in it; g, f, where it was reached from; the last
-# ply in which g was lowered; whether it was looked around; g and f when the ply began. The last two are lists, of the
+# Columns of `seen`, of each region: the lookahead that saw it, and when; g, f and where it was reached from; the last
+# ply in which g was lowered; whether it was looked around; g and f when the ply began. The last two are lists: the
 # regions to look around in this ply and in the next one.
 _SEEN_BY, _ORDER, _G, _F, _FROM, _LOWERED, _LOOKED, _G_THEN, _F_THEN, _NOW, _NEXT = range(11)
 SEEN_COLUMNS = _NEXT + 1
