@@ -6,15 +6,12 @@ from typing import Any
 
 from waypost.agents.abstract import Abstract
 from waypost.agents.clique_plan import CliquePlan
-from waypost.agents.dynamic import Dynamic
 from waypost.agents.first_leg_guide import FirstLegGuide
-from waypost.agents.learning import Learning, expansions_of_plies, expansions_within_cost
-from waypost.agents.path_refinement import PathRefinement
-from waypost.agents.plan_first import PlanFirst
+from waypost.agents.learning import Learning, expansions_of_plies
+from waypost.agents.pair_control import PairControl
 from waypost.agents.record_route import RecordRoute
 from waypost.agents.region_route import RegionRoute
 from waypost.agents.subgoal import Subgoal
-from waypost.agents.time_sliced import TimeSliced
 from waypost.agents.tree_route import TreeRoute
 from waypost.entry import Entry, Param
 from waypost.errors import ParameterError, shown
@@ -25,7 +22,8 @@ from waypost.indexes.records import MOST_RECORDS, FirstLegs, Records
 from waypost.indexes.regions import ClimbRegionPaths, SectorPaths
 from waypost.indexes.sectors import SectorGraph
 from waypost.indexes.trees import SubgoalTrees
-from waypost.indexes.upper_pairs import UpperPairs
+from waypost.online_planners import ONLINE
+from waypost.refining_planners import REFINING
 
 __all__ = ["CATALOG", "DEFAULT", "PRESET", "Entry", "Param", "check_params", "find", "with_preset"]
 
@@ -38,168 +36,7 @@ PRESET = "preset"
 CATALOG: dict[str, Entry] = {
     entry.name: entry
     for entry in (
-        Entry(
-            "astar",
-            "A*",
-            PlanFirst,
-            paper="Hart, Nilsson, Raphael 1968",
-            revision=1,
-            optimal=True,
-            cost_bound=lambda _: 1.0,
-        ),
-        Entry(
-            "jps",
-            "Jump point search",
-            PlanFirst,
-            paper="Harabor, Grastien 2011 and 2014 (A* unless diagonals are both-open)",
-            revision=1,
-            settings={"jumps": True},
-            optimal=True,
-            cost_bound=lambda _: 1.0,
-        ),
-        Entry(
-            "wastar",
-            "Weighted A*",
-            PlanFirst,
-            paper="Bulitko et al. 2008, f = gamma * g + h",
-            revision=1,
-            params={
-                "gamma": Param(0.5, 0.01, 1.0, "weight of g; smaller is greedier, cost is at most optimum / gamma")
-            },
-            cost_bound=lambda params: 1 / params["gamma"],
-        ),
-        Entry(
-            "dijkstra",
-            "Dijkstra",
-            PlanFirst,
-            paper="Dijkstra 1959",
-            revision=1,
-            settings={"informed": False},
-            optimal=True,
-            cost_bound=lambda _: 1.0,
-        ),
-        Entry(
-            "lrta",
-            "LRTA*",
-            Learning,
-            paper="Korf 1990; Bulitko et al. 2008, lookahead to a depth",
-            revision=1,
-            settings={"looks": "plies", "learns": "best"},
-            params={
-                "depth": Param(1, 1, 100, "moves of lookahead"),
-            },
-            learns=True,
-            work_bound=lambda p, _: expansions_of_plies(p["depth"]) + 1,
-        ),
-        Entry(
-            "lrta-cost",
-            "LRTA* to a cost",
-            Learning,
-            paper="Bulitko, Björnsson, Lawrence 2010, lookahead to a cost",
-            revision=1,
-            settings={"looks": "cost", "learns": "best"},
-            params={
-                "horizon": Param(1.5, 1.5, 100.0, "cost of lookahead in cells; 1.5 takes in the neighbours"),
-            },
-            learns=True,
-            work_bound=lambda p, _: expansions_within_cost(p["horizon"]) + 1,
-        ),
-        Entry(
-            "rta",
-            "RTA*",
-            Learning,
-            paper="Korf 1990",
-            revision=1,
-            settings={"looks": "neighbours", "learns": "second best"},
-            learns=True,
-            work_bound=lambda _p, _i: 2,
-        ),
-        Entry(
-            "lrta-k",
-            "LRTA*(k)",
-            Learning,
-            paper="Hernández, Meseguer 2005",
-            revision=1,
-            settings={"looks": "neighbours", "learns": "trail"},
-            params={
-                "k": Param(16, 1, 10_000, "cells looked around to learn, per move"),
-            },
-            learns=True,
-            work_bound=lambda p, _: 2 * p["k"] + 2,
-        ),
-        Entry(
-            "plrta",
-            "P LRTA*",
-            Learning,
-            paper="Rayner et al. 2007; Bulitko et al. 2008",
-            revision=1,
-            settings={"looks": "neighbours", "learns": "queue"},
-            params={
-                "queue": Param(32, 1, 10_000, "cells kept to learn about, and looked around per move"),
-            },
-            learns=True,
-            work_bound=lambda p, _: 2 * p["queue"] + 3,
-        ),
-        Entry(
-            "lss",
-            "LSS-LRTA* (K LRTA*)",
-            Learning,
-            paper="Koenig 2004; Koenig, Sun 2009; Bulitko et al. 2008",
-            revision=1,
-            aliases=("klrta",),
-            settings={"looks": "astar", "learns": "inward"},
-            params={
-                "lookahead": Param(32, 1, 1000, "cells expanded in a plan"),
-                "moves_per_plan": Param(0, 0, 1000, "moves before planning again; 0 is the whole way to the target"),
-            },
-            learns=True,
-            work_bound=lambda p, _: 18 * p["lookahead"] + 1,
-        ),
-        Entry(
-            "rtaa",
-            "RTAA*",
-            Learning,
-            paper="Koenig, Likhachev 2006",
-            revision=1,
-            settings={"looks": "astar", "learns": "from target"},
-            params={
-                "lookahead": Param(32, 1, 1000, "cells expanded in a plan"),
-                "moves_per_plan": Param(0, 0, 1000, "moves before planning again; 0 is the whole way to the target"),
-            },
-            learns=True,
-            work_bound=lambda p, _: 3 * p["lookahead"],
-        ),
-        Entry(
-            "lrts",
-            "LRTS",
-            Learning,
-            paper="Bulitko, Lee 2006",
-            revision=1,
-            settings={"looks": "plies", "learns": "max of mins"},
-            params={
-                "depth": Param(3, 1, 100, "moves of lookahead"),
-                "gamma": Param(1.0, 0.1, 1.0, "weight of g; smaller learns less and walks worse"),
-                "quota": Param(1e9, 0.0, 1e9, "cells that may be learned in all before the agent backtracks"),
-            },
-            learns=True,
-            work_bound=lambda p, _: expansions_of_plies(p["depth"]) + 1,
-        ),
-        Entry(
-            "tba",
-            "TBA*",
-            TimeSliced,
-            paper="Björnsson, Bulitko, Sturtevant 2009",
-            revision=1,
-            params={
-                "slice": Param(50, 2, 1_000_000, "planning per move, in expansions"),
-                "share": Param(0.9, 0.0, 1.0, "part of the slice for the search, the rest traces paths"),
-                "ratio": Param(10, 1, 1000, "steps of a trace that cost as much as one expansion"),
-                "wait": Param(0, 0, 1, "1: stay at the start with nothing to follow, instead of going to and fro"),
-                "shortcut": Param(0, 0, 1, "1: join the path to the goal from a neighbouring cell"),
-                "drop_trace": Param(0, 0, 1, "1: when the goal is found, give up the trace under way"),
-            },
-            work_bound=lambda p, _: TimeSliced.work_bound(p),
-        ),
+        *ONLINE,
         Entry(
             "pra-sector",
             "PRA* of Dragon Age",
@@ -236,10 +73,11 @@ CATALOG: dict[str, Entry] = {
         Entry(
             "dlrta",
             "D LRTA*",
-            Dynamic,
+            Learning,
             paper="Bulitko et al. 2008, LRTA*(F,PDB)",
             revision=1,
             presets={"published": {"progress": 0, "deepest": 0}},
+            settings={"looks": "plies", "learns": "best", "control": PairControl},
             params={
                 "level": Param(5, 1, 30, "of the clique abstraction, whose nodes are the regions", offline=True),
                 "progress": Param(
@@ -251,31 +89,32 @@ CATALOG: dict[str, Entry] = {
             learns=True,
             index=PairSubgoals,
             work_bound=lambda p, index: (
-                expansions_of_plies(max(p["depth"], p["deepest"])) + Dynamic.work_of_control(index)
+                expansions_of_plies(max(p["depth"], p["deepest"])) + PairControl.work_bound(index)
             ),
         ),
         Entry(
             "lrta-pdb-g",
             "LRTA* of stored depths",
-            Dynamic,
+            Learning,
             paper="Bulitko et al. 2008, LRTA*(PDB,G)",
             revision=1,
-            settings={"subgoals": False},
+            settings={"looks": "plies", "learns": "best", "control": PairControl, "depth": 0, "subgoals": False},
             params={
                 "level": Param(5, 1, 30, "of the clique abstraction, whose nodes are the regions", offline=True),
                 "cap": Param(20, 1, 10_000, "most moves of lookahead", offline=True),
             },
             learns=True,
             index=PairDepths,
-            work_bound=lambda p, index: expansions_of_plies(p["cap"]) + Dynamic.work_of_control(index),
+            work_bound=lambda p, index: expansions_of_plies(p["cap"]) + PairControl.work_bound(index),
         ),
         Entry(
             "lrta-pdb-pdb",
             "D LRTA* of stored depths",
-            Dynamic,
+            Learning,
             paper="Bulitko et al. 2008, LRTA*(PDB,PDB)",
             revision=1,
             presets={"published": {"progress": 0, "deepest": 0}},
+            settings={"looks": "plies", "learns": "best", "control": PairControl, "depth": 0},
             params={
                 "level": Param(5, 1, 30, "of the clique abstraction, whose nodes are the regions", offline=True),
                 "progress": Param(
@@ -287,104 +126,10 @@ CATALOG: dict[str, Entry] = {
             learns=True,
             index=SubgoalDepths,
             work_bound=lambda p, index: (
-                expansions_of_plies(max(p["cap"], p["deepest"])) + Dynamic.work_of_control(index)
+                expansions_of_plies(max(p["cap"], p["deepest"])) + PairControl.work_bound(index)
             ),
         ),
-        Entry(
-            "prlrta",
-            "PR LRTA*",
-            PathRefinement,
-            paper="Bulitko et al. 2008, PR LRTA*(F,G)",
-            revision=1,
-            params={
-                "level": Param(4, 1, 30, "of the clique abstraction, whose nodes are the regions", offline=True),
-                "euclid": Param(
-                    1, 0, 1, "1: regions are apart as the crow flies; 0: by the octile distance", offline=True
-                ),
-                "depth": Param(3, 1, 100, "regions of lookahead"),
-                "gamma": Param(1.0, 0.1, 1.0, "weight of g; smaller is greedier"),
-                "first": Param(
-                    0, 0, 1, "1: a step ends in the first cell of the next region; 0: in its representative"
-                ),
-            },
-            learns=True,
-            index=UpperPairs,
-            work_bound=PathRefinement.work_bound,
-        ),
-        Entry(
-            "prlrta-f-pdb",
-            "PR LRTA* with subgoals",
-            PathRefinement,
-            paper="Bulitko et al. 2008, PR LRTA*(F,PDB)",
-            revision=1,
-            presets={"published": {"progress": 0}},
-            params={
-                "level": Param(4, 1, 30, "of the clique abstraction, whose nodes are the regions", offline=True),
-                "upper": Param(6, 1, 30, "level whose regions the tables are about; at least `level`", offline=True),
-                "progress": Param(
-                    1, 0, 1, "1: subgoals lead ever nearer to the goal; 0: where upper regions are left", offline=True
-                ),
-                "euclid": Param(
-                    1, 0, 1, "1: regions are apart as the crow flies; 0: by the octile distance", offline=True
-                ),
-                "depth": Param(3, 1, 100, "regions of lookahead"),
-                "gamma": Param(1.0, 0.1, 1.0, "weight of g; smaller is greedier"),
-                "first": Param(
-                    0, 0, 1, "1: a step ends in the first cell of the next region; 0: in its representative"
-                ),
-            },
-            learns=True,
-            index=UpperPairs,
-            work_bound=PathRefinement.work_bound,
-        ),
-        Entry(
-            "prlrta-pdb-g",
-            "PR LRTA* of stored depths",
-            PathRefinement,
-            paper="Bulitko et al. 2008, PR LRTA*(PDB,G)",
-            revision=1,
-            params={
-                "level": Param(4, 1, 30, "of the clique abstraction, whose nodes are the regions", offline=True),
-                "upper": Param(6, 1, 30, "level whose regions the tables are about; at least `level`", offline=True),
-                "cap": Param(10, 1, 10_000, "most regions of lookahead", offline=True),
-                "euclid": Param(
-                    1, 0, 1, "1: regions are apart as the crow flies; 0: by the octile distance", offline=True
-                ),
-                "gamma": Param(1.0, 0.1, 1.0, "weight of g; smaller is greedier"),
-                "first": Param(
-                    0, 0, 1, "1: a step ends in the first cell of the next region; 0: in its representative"
-                ),
-            },
-            learns=True,
-            index=UpperPairs,
-            work_bound=PathRefinement.work_bound,
-        ),
-        Entry(
-            "prlrta-pdb-pdb",
-            "PR LRTA* with subgoals and stored depths",
-            PathRefinement,
-            paper="Bulitko et al. 2008, PR LRTA*(PDB,PDB)",
-            revision=1,
-            presets={"published": {"progress": 0}},
-            params={
-                "level": Param(4, 1, 30, "of the clique abstraction, whose nodes are the regions", offline=True),
-                "upper": Param(6, 1, 30, "level whose regions the tables are about; at least `level`", offline=True),
-                "progress": Param(
-                    1, 0, 1, "1: subgoals lead ever nearer to the goal; 0: where upper regions are left", offline=True
-                ),
-                "cap": Param(10, 1, 10_000, "most regions of lookahead", offline=True),
-                "euclid": Param(
-                    1, 0, 1, "1: regions are apart as the crow flies; 0: by the octile distance", offline=True
-                ),
-                "gamma": Param(1.0, 0.1, 1.0, "weight of g; smaller is greedier"),
-                "first": Param(
-                    0, 0, 1, "1: a step ends in the first cell of the next region; 0: in its representative"
-                ),
-            },
-            learns=True,
-            index=UpperPairs,
-            work_bound=PathRefinement.work_bound,
-        ),
+        *REFINING,
         Entry(
             "trees",
             "LRTA* with subgoal trees",
@@ -410,13 +155,14 @@ CATALOG: dict[str, Entry] = {
             "kNN LRTA*",
             Subgoal,
             paper="Bulitko, Björnsson, Lawrence 2010",
-            revision=1,
-            presets={"published": {"candidates": 10, "direct": 2, "shortest": 0, "second_limit": 0, "ahead": 0}},
+            revision=2,
+            presets={"published": {"spread": 0, "direct": 2, "shortest": 0, "second_limit": 0, "joins": 0, "ahead": 0}},
             settings={"route": RecordRoute},
             params={
                 "records": Param(10_000, 1, MOST_RECORDS, "solved problems that are stored", offline=True),
                 "seed": Param(0, 0, 2**31 - 1, "of the random problems", offline=True),
-                "candidates": Param(20, 0, 100_000, "most similar records that are tried; 0: all of them"),
+                "spread": Param(1, 0, 1, "1: problems cover the map evenly; 0: all at random", offline=True),
+                "candidates": Param(10, 0, 100_000, "most similar records that are tried; 0: all of them"),
                 "limit": Param(250, 1, 100_000, "most steps of a climb that is tried"),
                 "direct": Param(1, 0, 2, "1: try a climb to the goal first; 2: take it though it be a detour"),
                 "skip_first": Param(1, 0, 1, "1: try to pass over the start of a record"),
@@ -425,6 +171,7 @@ CATALOG: dict[str, Entry] = {
                 "quota": Param(3.0, 0.0, 100.0, "travel without a record, in distances, before another try; 0: none"),
                 "shortest": Param(1, 0, 1, "1: of the records that will do, take that of the shortest way"),
                 "second_limit": Param(2000, 0, 100_000, "most steps where no record will do within `limit`; 0: none"),
+                "joins": Param(16, 0, 100, "records at either end that are joined if that is shorter; 0: none"),
                 "ahead": Param(4, 0, 16, "points of a record that are tried by a climb; 0: none, as published"),
             },
             learns=True,

@@ -20,7 +20,7 @@ from waypost.parameters import whole_number
 from waypost.step import WORK_COUNTERS, Memory, Status, Step, Walk
 from waypost.trace import NO_EVENTS, read_events
 
-__all__ = ["Guide", "Learning"]
+__all__ = ["Control", "Guide", "Learning"]
 
 # Taken out of their enum and module: to look them up would be a tenth of a step.
 _MOVING, _ARRIVED = Status.MOVING, Status.ARRIVED
@@ -53,10 +53,32 @@ class Guide(Protocol):
         """Where to go next, which is not the cell itself, and the climb steps and probes to find it."""
 
 
+class Control(Protocol):
+    """Decides at every move where to go and how far to look ahead, inside a kernel of its own."""
+
+    kernel: str
+    """The compiled function that makes moves, as module.function."""
+    planes: int
+    """Values that tables keep for each cell."""
+    most_depth: int
+    """The deepest lookahead."""
+    begin: Callable[..., None]
+    """Begins a trip: takes the agent's state, its cell and its goal."""
+
+    def set_up(
+        self, state: npt.NDArray[np.int64], new_table: Callable[[], npt.NDArray[np.int32]]
+    ) -> Callable[..., int]:
+        """Settings into an agent's state; returns what makes its moves, given a table, the state, events and a log."""
+
+    def clear(self, state: npt.NDArray[np.int64]) -> None:
+        """Forget what was learned about targets other than the goal."""
+
+
 class Learning(Agent):
     """Plans where its last plan ended; `looks` says how far, `learns` what is learned (docs/planners/learning.md).
 
-    With a `guide` it goes from target to target, and asks for the next one when it has come to the last.
+    With a `guide` it goes from target to target, and asks for the next one when it has come to the last. With a
+    `control` it has a target and a depth for every move; what `learned` returns then is about the goal.
     """
 
     kernel = "learning.walk"
@@ -75,14 +97,17 @@ class Learning(Agent):
         moves_per_plan: int = 0,
         gamma: float = 1.0,
         quota: float = 0.0,
-        planes: int = 1,
         guide: Callable[..., Guide] | None = None,
+        control: Callable[..., Control] | None = None,
         index: Any = None,
         record: bool = False,
-        **of_guide: Any,
+        **of_database: Any,
     ) -> None:
         super().__init__(grid, record=record)
-        self._guide = guide(grid, index, **of_guide) if guide else None
+        self._guide = guide(grid, index, **of_database) if guide else None
+        self._control = control(grid, index, depth=depth, **of_database) if control else None
+        if self._control:
+            self.kernel, depth = self._control.kernel, self._control.most_depth
         self._target = _NO_TARGET
         if looks == "plies" and learns == "best" and depth == 1:
             looks = "neighbours"  # the same, faster
@@ -95,8 +120,7 @@ class Learning(Agent):
         }[looks]
         self._across = tiles.tiles_across(grid.stride)
         self._tile_count = self._across * tiles.tiles_across(grid.height + 2)
-        self._planes = 2 if learns == "trail" else planes
-        self._walk: Callable[..., int] = partial(learning.walk, grid.mask)
+        self._planes = 2 if learns == "trail" else self._control.planes if self._control else 1
         settings = {
             "stride": grid.stride,
             "straight": straight,
@@ -111,6 +135,10 @@ class Learning(Agent):
             "inward_shift": straight.bit_length() - 1,  # buckets no wider than a straight move
         }
         self._state = rooms.state_of(settings, looks, learns, (grid.width, grid.height))
+        self._walk: Callable[..., int] = partial(learning.walk, grid.mask)
+        self._set_out: Callable[..., None] = learning.begin
+        if self._control:
+            self._walk, self._set_out = self._control.set_up(self._state, self._new_table), self._control.begin
         most_expansions = {
             "neighbours": extent + 2,
             "plies": expansions_of_plies(depth),
@@ -156,7 +184,8 @@ class Learning(Agent):
     @property
     def target(self) -> tuple[int, int] | None:
         """Where the agent is on its way to, as (x, y)."""
-        return None if self._target == _NO_TARGET else self.grid.xy(self._target)
+        target = int(self._state[learned.AIM]) if self._control else self._target
+        return None if target == _NO_TARGET else self.grid.xy(target)
 
     @property
     def memory(self) -> Memory:
@@ -178,6 +207,8 @@ class Learning(Agent):
 
     def _begin(self) -> None:
         tiles.clear(self._table, self._tile_count, self._planes)
+        if self._control:
+            self._control.clear(self._state)
         self._tables = {_NO_TARGET: self._table}
         self._unread_events = []
         self._state[learned.LEARNED_STATES] = 0
@@ -210,11 +241,7 @@ class Learning(Agent):
             self._table = self._tables.pop(next(iter(self._tables)))
             tiles.clear(self._table, self._tile_count, self._planes)
         self._tables[target] = self._table  # the latest is the last
-        self._set_out()
-
-    def _set_out(self) -> None:
-        """Tell the kernel where the agent is, and where it goes."""
-        learning.begin(self._state, self.cell, self._target)
+        self._set_out(self._state, self.cell, target)
 
     def _aim(self) -> tuple[int, int]:
         """Ask for a target where the agent has none or stands on it; returns the climb steps and probes of that."""

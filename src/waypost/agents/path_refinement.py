@@ -6,7 +6,7 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from waypost.agents.planned import LOG_COLUMNS, Planned
+from waypost.agents.base import LOG_COLUMNS, Planned
 from waypost.errors import WaypostError
 from waypost.grid import Grid
 from waypost.indexes.base import Index

@@ -68,7 +68,7 @@ class CliqueHierarchy(Index):
         region_of = self.cliques.regions(level)
         region_of[region_of >= 0] -= first
         read_only(region_of)
-        reps = kernels.representatives(region_of, self.grid.stride, self.cliques.sums[first:last].copy())
+        reps = kernels.representatives(region_of, self.grid.stride, self.cliques.sums[first:last])
         owners = np.repeat(np.arange(last - first, dtype=np.int32), np.diff(starts[first : last + 1]))
         edges = np.stack([owners, self.cliques.neighbours[starts[first] : starts[last]] - first], axis=1)
         return Regions(region_of, reps, edges[edges[:, 0] < edges[:, 1]])

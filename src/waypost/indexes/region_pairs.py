@@ -132,4 +132,5 @@ def sums(grid: Grid, region_of: npt.NDArray[np.int32], count: int) -> npt.NDArra
     """Of each region the number of its cells, and the sums of their columns and rows in the padded grid."""
     cells = np.flatnonzero(grid.component)
     columns = (np.ones(cells.size), cells % grid.stride, cells // grid.stride)
-    return np.stack([np.bincount(region_of[cells], of, count) for of in columns], axis=1).astype(np.int64)
+    summed = np.stack([np.bincount(region_of[cells], of, count) for of in columns], axis=1)
+    return read_only(summed.astype(np.int64))[0]

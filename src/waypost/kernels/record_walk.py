@@ -3,7 +3,8 @@
 import numpy as np
 
 from waypost.kernels.compiling import kernel
-from waypost.kernels.record_route import ACROSS, DIAGONALS, STRAIGHTS, choose, must_choose
+from waypost.kernels.record_choice import ACROSS
+from waypost.kernels.record_route import DIAGONALS, STRAIGHTS, choose, must_choose
 from waypost.kernels.route_points import DIAGONAL, STRAIGHT, STRIDE
 from waypost.kernels.walk import CELL, GOAL, TOO_FAR, move
 
