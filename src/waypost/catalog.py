@@ -25,6 +25,7 @@ from waypost.indexes.regions import ClimbRegionPaths, SectorPaths
 from waypost.indexes.sectors import SectorGraph
 from waypost.indexes.trees import SubgoalTrees
 from waypost.online_planners import ONLINE
+from waypost.refining_planners import REFINING
 
 __all__ = ["CATALOG", "DEFAULT", "PRESET", "Entry", "Param", "check_params", "find", "with_preset"]
 
@@ -130,6 +131,7 @@ CATALOG: dict[str, Entry] = {
                 expansions_of_plies(max(p["cap"], p["deepest"])) + PairControl.work_bound(index)
             ),
         ),
+        *REFINING,
         Entry(
             "lrta-dt-g",
             "LRTA* of depths by a decision tree",
