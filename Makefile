@@ -104,7 +104,7 @@ $(CORE): pyproject.toml $(VENV)/pyvenv.cfg
 	@touch $@
 
 $(BENCH): $(CORE)
-	$(PIP) --editable '.[bench,plot]'
+	$(PIP) --editable '.[bench,plot,learn]'
 	@touch $@
 
 $(DEV): $(CORE)

@@ -19,7 +19,7 @@ from waypost.fleet import Fleet
 from waypost.grid import Grid, Point
 from waypost.indexes.base import Index
 from waypost.indexes.building import Works
-from waypost.indexes.store import read_index, write_index
+from waypost.indexes.store import check_map, open_index, write_index
 from waypost.parameters import whole_number
 from waypost.problem import Problem
 from waypost.version import __version__
@@ -187,8 +187,10 @@ def load(path: str | os.PathLike[str], grid: Grid, /, **params: Any) -> Planner:
     Its parameters are those that it was built with; those of the agent may be given anew, of a preset only they count.
     """
     _check_grid(grid)
-    stored = read_index(path, grid)
+    stored = open_index(path)
     entry = catalog.CATALOG.get(stored.planner)
+    if entry is None or entry.index is None or not entry.index.any_map:
+        check_map(path, stored, grid)
     if entry is None or entry.index is None or entry.revision != stored.revision:
         here = "none" if entry is None or entry.index is None else f"revision {entry.revision}"
         raise IndexFileError(
