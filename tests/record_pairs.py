@@ -5,7 +5,7 @@ from itertools import accumulate, pairwise
 import waypost as wp
 from tests.learning_worlds import random_world
 from tests.oracle.dijkstra import all_costs
-from tests.oracle.record_walk import Record, RecordWalker
+from tests.oracle.record_walk import Record, RecordWalker, at_end, at_start
 from tests.oracle.rules import move_costs
 from tests.region_pairs import draw
 from waypost.kernels import kdtree
@@ -13,7 +13,7 @@ from waypost.step import WORK_COUNTERS
 
 MOST_STEPS = 400
 """Walkers without a record may wander for long, and what they do then is what they did before."""
-OFFLINE = ("records", "seed")
+OFFLINE = ("records", "seed", "spread")
 
 
 class Pair:
@@ -48,13 +48,13 @@ class Pair:
     def new_walker(self, start):
         return RecordWalker(self.world, self.records, self.looked_at, start, **self.params)
 
-    def looked_at(self, here, goal):
+    def looked_at(self, here, goal, by, most):
         """How many records a search of the tree looks at."""
         target = (here[0] + 1, here[1] + 1, goal[0] + 1, goal[1] + 1)
-        most = self.params["candidates"] or len(self.records)
+        measure = {max: kdtree.MAX, at_start: kdtree.STARTS, at_end: kdtree.ENDS}[by]
         straight, diagonal, _ = self.grid.costs
         _, _, probes = kdtree.most_similar(
-            self.planner.index.tables["points"], straight, diagonal, kdtree.MAX, *target, most
+            self.planner.index.tables["points"], straight, diagonal, measure, *target, most
         )
         return probes
 
@@ -99,6 +99,7 @@ def random_params(random):
     return {
         "records": draw(random, (1, 2, 5, 20, 100, 300)),
         "seed": int(random.integers(100)),
+        "spread": int(random.integers(2)),
         "candidates": draw(random, (0, 1, 3, 20)),
         "limit": draw(random, (1, 5, 250)),
         "direct": int(random.integers(3)),
@@ -108,7 +109,8 @@ def random_params(random):
         "quota": draw(random, (0.0, 0.009, 0.29, 0.5, 3.0)),
         "shortest": int(random.integers(2)),
         "second_limit": draw(random, (0, 20)),
-        "ahead": draw(random, (0, 1, 4)),
+        "joins": draw(random, (0, 0, 1, 4, 20)),
+        "ahead": draw(random, (0, 1, 4, 4)),
     }
 
 

@@ -9,8 +9,9 @@ from tests.clique_worlds import ROUND_AGAIN, ROUND_AGAIN_PARAMS
 from tests.learning_worlds import random_world
 from tests.oracle import clique_invariants, cliques, pra_clique, rules
 from tests.oracle.dijkstra import all_costs
-from tests.oracle.dlrta import DlrtaWalker
+from tests.oracle.dlrta import DlrtaWalker, FixedDepth
 from tests.oracle.learning import walker
+from tests.oracle.pair_depths import StoredDepths
 from tests.oracle.pair_subgoals import PairSubgoals
 from tests.worlds import DRAWINGS, cases, random_open
 
@@ -111,7 +112,9 @@ def test_dlrta_arrives_by_legal_moves(rule, costs):
     for _ in range(8):
         is_open, start, goal = random_world(random, rule, costs)
         subgoals = PairSubgoals(is_open, rule, costs, int(random.integers(1, 5)), int(random.integers(2)))
-        one = DlrtaWalker(subgoals, start, depth=int(random.integers(1, 4)), deepest=int(random.integers(7)))
+        depth, is_stored = int(random.integers(1, 4)), random.integers(2)
+        depths = StoredDepths(subgoals, depth) if is_stored else FixedDepth(depth)
+        one = DlrtaWalker(subgoals, start, depths=depths, deepest=int(random.integers(7)))
         one.set_goal(goal)
         passed = [start]
         while one.here != goal:
@@ -120,11 +123,20 @@ def test_dlrta_arrives_by_legal_moves(rule, costs):
         rules.check_walk(is_open, rule, passed, start, goal)
 
 
+def test_a_pocket_is_as_deep_as_it_looks():
+    """Towards a place behind its end: east is nearer, until all that is in the pocket was seen."""
+    is_open = is_open_of("...... .####. ....#. .####. ......")
+    depths = StoredDepths(PairSubgoals(is_open, "never", "1.4", 1, 0), 9)
+    assert [depths.optimal((x, 2), (5, 2)) for x in range(4)] == [4, 3, 2, 1]
+    capped = StoredDepths(depths.subgoals, 3)
+    assert [capped.optimal((x, 2), (5, 2)) for x in range(4)] == [3, 3, 2, 1]
+
+
 def test_dlrta_of_one_region_is_lrta():
     random = np.random.default_rng(5)
     for depth in (1, 2, 3):
         is_open, start, goal = random_world(random, "both-open", "1.4")
-        alone = DlrtaWalker(PairSubgoals(is_open, "both-open", "1.4", 99, 0), start, depth=depth, deepest=0)
+        alone = DlrtaWalker(PairSubgoals(is_open, "both-open", "1.4", 99, 0), start, depths=FixedDepth(depth))
         alone.set_goal(goal)
         lrta = walker("lrta", is_open, "both-open", "1.4", start, goal, depth=depth)
         while lrta.here != goal:

@@ -25,6 +25,7 @@ from waypost.indexes.regions import ClimbRegionPaths, SectorPaths
 from waypost.indexes.sectors import SectorGraph
 from waypost.indexes.trees import SubgoalTrees
 from waypost.online_planners import ONLINE
+from waypost.refining_planners import REFINING
 
 __all__ = ["CATALOG", "DEFAULT", "PRESET", "Entry", "Param", "check_params", "find", "with_preset"]
 
@@ -130,6 +131,7 @@ CATALOG: dict[str, Entry] = {
                 expansions_of_plies(max(p["cap"], p["deepest"])) + PairControl.work_bound(index)
             ),
         ),
+        *REFINING,
         Entry(
             "lrta-dt-g",
             "LRTA* of depths by a decision tree",
@@ -187,13 +189,14 @@ CATALOG: dict[str, Entry] = {
             "kNN LRTA*",
             Subgoal,
             paper="Bulitko, Björnsson, Lawrence 2010",
-            revision=1,
-            presets={"published": {"candidates": 10, "direct": 2, "shortest": 0, "second_limit": 0, "ahead": 0}},
+            revision=2,
+            presets={"published": {"spread": 0, "direct": 2, "shortest": 0, "second_limit": 0, "joins": 0, "ahead": 0}},
             settings={"route": RecordRoute},
             params={
                 "records": Param(10_000, 1, MOST_RECORDS, "solved problems that are stored", offline=True),
                 "seed": Param(0, 0, 2**31 - 1, "of the random problems", offline=True),
-                "candidates": Param(20, 0, 100_000, "most similar records that are tried; 0: all of them"),
+                "spread": Param(1, 0, 1, "1: problems cover the map evenly; 0: all at random", offline=True),
+                "candidates": Param(10, 0, 100_000, "most similar records that are tried; 0: all of them"),
                 "limit": Param(250, 1, 100_000, "most steps of a climb that is tried"),
                 "direct": Param(1, 0, 2, "1: try a climb to the goal first; 2: take it though it be a detour"),
                 "skip_first": Param(1, 0, 1, "1: try to pass over the start of a record"),
@@ -202,6 +205,7 @@ CATALOG: dict[str, Entry] = {
                 "quota": Param(3.0, 0.0, 100.0, "travel without a record, in distances, before another try; 0: none"),
                 "shortest": Param(1, 0, 1, "1: of the records that will do, take that of the shortest way"),
                 "second_limit": Param(2000, 0, 100_000, "most steps where no record will do within `limit`; 0: none"),
+                "joins": Param(16, 0, 100, "records at either end that are joined if that is shorter; 0: none"),
                 "ahead": Param(4, 0, 16, "points of a record that are tried by a climb; 0: none, as published"),
             },
             learns=True,

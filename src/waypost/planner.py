@@ -4,6 +4,7 @@ import os
 from collections.abc import Mapping
 from contextlib import closing
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from waypost.agents.base import MOST_MOVES, Agent, make_problem
 from waypost.batch import Batch, solve_batch
 from waypost.catalog import Entry
 from waypost.errors import IndexFileError, ParameterError, WaypostError, shown
+from waypost.fleet import Fleet
 from waypost.grid import Grid, Point
 from waypost.indexes.base import Index
 from waypost.indexes.building import Works
@@ -123,6 +125,26 @@ class Planner:
         if start is not None and goal is not None:
             agent.reset(self.problem(start, goal, nearest=nearest))
         return agent
+
+    def fleet(
+        self,
+        starts: npt.ArrayLike = (),
+        goals: npt.ArrayLike = (),
+        *,
+        nearest: bool = False,
+        threads: int | None = None,
+    ) -> Fleet:
+        """Many agents that move together: starts are (n, 2) arrays of x, y, goals too, or one goal for all.
+
+        Agents have the ids 0, 1, 2, ... in this order; more can be added. They move on all cores (or `threads` of
+        them), and just as single agents would.
+        """
+        if not self.entry.walks:
+            walking = ", ".join(name for name, entry in catalog.CATALOG.items() if entry.walks)
+            raise WaypostError(f"{self.entry.name} has no fleets; planners that walk by a database have: {walking}")
+        fleet = Fleet(self.grid, partial(self.entry.make_route, self.grid, self.params, self.index), threads)
+        fleet.add(starts, goals, nearest=nearest)
+        return fleet
 
 
 def build(

@@ -121,7 +121,7 @@ def test_the_report_tells_what_held(tmp_path):
     text = write_report(outcome, summaries, []).read_text()
     assert "## Claims and whether they held here" in text
     assert "**Shortest (a paper): Suboptimality (%), held for 1 of 1**" in text
-    assert "| astar | 0 | at most 0 | held |" in text
+    assert "| astar | 0 ± 0 | at most 0 | held |" in text
     assert "**Never: Suboptimality as ratio of sums (%), held for 0 of 1**" in text
     (verdict,) = judge(outcome.suite.claims[1], outcome.suite.settings, summaries)
     assert verdict_row(verdict)[2:] == ["less than 0 of astar", "NOT HELD"]
@@ -158,3 +158,38 @@ def test_plots_name_the_preset_and_not_what_it_stands_for(tmp_path):
 def test_a_preset_that_is_not_there(tmp_path):
     with pytest.raises(wp.WaypostError, match="dba has no preset called 'publshed'; its presets: published"):
         read(tmp_path, PRESETS.replace('"published"', '"publshed"'))
+
+
+def test_less_at_equal_cost(tmp_path):
+    """Rivals have (work, figure) = (1, 10), (100, 2): 6 at a work of 10, on a logarithmic scale."""
+    suite = suite_with(tmp_path, 'of = "rtaa"\nbelow = "lss"\nat_equal = "moves"\nmetric = "length_cells"\n')
+    points = [(0, 0), (1, 10), (100, 2), (1, 10), (100, 2), (10, 5.9), (10, 6.1)]
+    summaries = [
+        replace(summary_of(moves=x, length_cells=y), label=setting.label)
+        for setting, (x, y) in zip(suite.settings, points, strict=True)
+    ]
+    found = judge(suite.claims[0], suite.settings, summaries)
+    assert [(v.label, round(v.against, 9), v.held) for v in found] == [(RTAA[0], 6, True), (RTAA[1], 6, False)]
+
+
+def test_only_settings_with_little_of_something(tmp_path):
+    suite = suite_with(tmp_path, f"{BOUND}only = {{ work_per_move_max = 5 }}\n")
+    summaries = [
+        replace(summary_of(moves=i, work_per_move_max=5 + i % 2), label=setting.label)
+        for i, setting in enumerate(suite.settings)
+    ]
+    assert [v.label for v in judge(suite.claims[0], suite.settings, summaries)] == [LSS[1], LSS[3]]
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        'of = "rtaa"\nbelow = "lss"\nat_equal = "nothing"\nmetric = "moves"\n',
+        'of = "rtaa"\nbelow = "lss"\nat_equal = "moves"\nsame = "lookahead"\nmetric = "moves"\n',
+        BOUND + 'only = { moves = "few" }\n',
+        BOUND + "only = { nothing = 1 }\n",
+    ],
+)
+def test_more_is_refused(tmp_path, claim):
+    with pytest.raises(wp.WaypostError):
+        suite_with(tmp_path, claim)

@@ -1,7 +1,7 @@
-"""D LRTA* against the plain-Python walker: every move, its target, its work and what it learned."""
+"""LRTA* under dynamic control against the plain-Python walker: every move, its target, its work and what it learned."""
 
 from collections import Counter
-from itertools import product
+from itertools import permutations, product
 
 import numpy as np
 import pytest
@@ -9,13 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import waypost as wp
-from tests.dlrta_pairs import MOST_STEPS, Pair
+from tests.clique_worlds import LOOKING_BACK, LOOKING_BACK_PARAMS
+from tests.dlrta_pairs import MOST_STEPS, PLANNERS, Pair, random_params, small_pair
 from tests.learning_worlds import random_world
 from tests.oracle import rules
 from tests.oracle.dijkstra import all_costs
 from tests.oracle.learning_steps import LIMIT
 from tests.region_pairs import draw, large_world
-from tests.worlds import DRAWINGS, JIT_IS_OFF, cases, small_worlds
+from tests.worlds import DRAWINGS, JIT_IS_OFF, cases, random_open, small_worlds
 from waypost.kernels import learned
 from waypost.maps import generate
 from waypost.maps.text import read_drawing
@@ -25,70 +26,64 @@ from waypost.trace import Event
 
 WORLDS = [(rule, costs) for rule in rules.DIAGONALS for costs in rules.COSTS]
 LARGEST = 20 if JIT_IS_OFF else 50
-LOWEST = 2 if JIT_IS_OFF else 1  # level: a search from each region takes long there
-PARAMS = st.fixed_dictionaries(
-    {
-        "level": st.integers(1, 4),
-        "progress": st.integers(0, 1),
-        "depth": st.integers(1, 4),
-        "deepest": st.integers(0, 6),
-    }
+PARAMS = {
+    "level": st.integers(1, 4),
+    "progress": st.integers(0, 1),
+    "depth": st.integers(1, 4),
+    "cap": st.integers(1, 6),
+    "deepest": st.integers(0, 6),
+}
+SETTINGS = st.sampled_from(list(PLANNERS)).flatmap(
+    lambda name: st.tuples(st.just(name), st.fixed_dictionaries({param: PARAMS[param] for param in PLANNERS[name]}))
 )
+"""A planner, and its parameters."""
+SMALL_REGIONS = {"level": 2, "progress": 0, "deepest": 0}
+ONE_STEP = {"depth": 1, "cap": 1, "deepest": 0}
 each_world = pytest.mark.parametrize(("rule", "costs"), WORLDS)
-
-
-def random_params(random):
-    """Small and large regions; small depths are likelier, since they make it learn more."""
-    return {
-        "level": int(random.integers(LOWEST, 8)),
-        "progress": int(random.integers(2)),
-        "depth": draw(random, (1, 1, 2, 3, 5)),
-        "deepest": draw(random, (0, 0, 2, 4, 8)),
-    }
-
-
-def small_pair(random, rule, costs, **params):
-    is_open, start, goal = random_world(random, rule, costs)
-    return Pair((is_open, rule, costs), start, goal, **random_params(random) | params)
+each_planner = pytest.mark.parametrize("name", PLANNERS)
 
 
 @settings(max_examples=cases(200), deadline=None)
-@given(small_worlds(), PARAMS)
-def test_small_worlds_equal_the_oracle(world, params):
+@given(small_worlds(), SETTINGS)
+def test_small_worlds_equal_the_oracle(world, setting):
     is_open, rule, costs, start, goal = world
+    name, params = setting
     if goal in all_costs(is_open, rule, costs, start):
-        Pair((is_open, rule, costs), start, goal, **params).follow()
+        Pair(name, (is_open, rule, costs), start, goal, **params).follow()
 
 
+@each_planner
 @each_world
-def test_walks_equal_the_oracle(rule, costs):
+def test_walks_equal_the_oracle(rule, costs, name):
     random = np.random.default_rng(1)
-    for _ in range(cases(40)):
-        small_pair(random, rule, costs).follow()
+    for _ in range(cases(25)):
+        small_pair(random, name, rule, costs).follow()
 
 
+@each_planner
 @each_world
-def test_walks_on_larger_maps_equal_the_oracle(rule, costs):
+def test_walks_on_larger_maps_equal_the_oracle(rule, costs, name):
     """Several tiles of tables, and many subgoals one after the other."""
     random = np.random.default_rng(2)
-    for _ in range(cases(6)):
+    for _ in range(cases(4)):
         world, places = large_world(random, rule, costs, LARGEST)
-        pair = Pair(world, *places[:2], **random_params(random))
+        pair = Pair(name, world, *places[:2], **random_params(random, name))
         pair.follow()
         pair.reset(*places[2:4])
         pair.follow()
 
 
+@each_planner
 @each_world
-def test_retargeted_walks_equal_the_oracle(rule, costs):
+def test_retargeted_walks_equal_the_oracle(rule, costs, name):
     """New goals on the way, the cell it stands on and old ones again, more of them than tables are kept."""
     random = np.random.default_rng(3)
-    for _ in range(cases(6)):
+    for _ in range(cases(4)):
         world, _ = large_world(random, rule, costs, LARGEST // 2)
         start = draw(random, np.argwhere(world[0])[:, ::-1].tolist())
         places = list(all_costs(*world, tuple(start)))
         goals = [places[i] for i in random.integers(0, len(places), size=12)]
-        pair = Pair(world, goals[0], goals[1], **random_params(random))
+        pair = Pair(name, world, goals[0], goals[1], **random_params(random, name))
         for _ in range(20):
             pair.follow(most=int(random.integers(0, 15)))
             pair.retarget(draw(random, [*goals, *goals[:2] * 3, pair.walker.here, pair.walker.goal]))
@@ -98,11 +93,12 @@ def test_retargeted_walks_equal_the_oracle(rule, costs):
         pair.follow()
 
 
+@each_planner
 @each_world
-def test_a_walk_is_what_stepping_would_do(rule, costs):
+def test_a_walk_is_what_stepping_would_do(rule, costs, name):
     random = np.random.default_rng(4)
     for _ in range(cases(10)):
-        pair = small_pair(random, rule, costs)
+        pair = small_pair(random, name, rule, costs)
         for most in (int(random.integers(0, 10)), MOST_STEPS):
             walk = pair.agent.walk(most)
             for cell, work in zip(walk.cells[1:].tolist(), walk.work.tolist(), strict=True):
@@ -115,13 +111,14 @@ def test_a_walk_is_what_stepping_would_do(rule, costs):
             pair.check_learned()
 
 
+@each_planner
 @each_world
-def test_events_tell_all(rule, costs):
+def test_events_tell_all(rule, costs, name):
     """Recorded walks make the same moves, and say which cells were looked around and where they were to lead."""
     random = np.random.default_rng(5)
     for number in range(max(2, cases(8))):
-        one_step = {"depth": 1, "deepest": 0} if number % 2 else {}
-        pair = small_pair(random, rule, costs, record=True, **one_step)
+        params = {param: value for param, value in ONE_STEP.items() if param in PLANNERS[name] and number % 2}
+        pair = small_pair(random, name, rule, costs, record=True, **params)
         for _ in range(MOST_STEPS // 4):
             if pair.arrived:
                 break
@@ -131,13 +128,71 @@ def test_events_tell_all(rule, costs):
             assert [pair.grid.xy(cell) for cell in cells] == pair.walker.moving.looked_at
 
 
-def test_a_dead_end_between_regions():
-    """What misleads LRTA* for long does not mislead it towards the right subgoal."""
+@each_planner
+def test_a_dead_end_between_regions(name):
+    """What misleads LRTA* for long does not mislead it towards the right subgoal, or where it looks far enough."""
     is_open, places = read_drawing(DRAWINGS["spiral"])
     world = is_open, "both-open", "sqrt2"
     for level, progress, (depth, deepest) in product((1, 2, 3), (0, 1), ((1, 0), (1, 5), (4, 6))):
-        params = {"level": level, "progress": progress, "depth": depth, "deepest": deepest}
-        Pair(world, places["a"], places["b"], **params).follow()
+        params = {"level": level, "progress": progress, "depth": depth, "cap": 2 * depth, "deepest": deepest}
+        Pair(name, world, places["a"], places["b"], **{param: params[param] for param in PLANNERS[name]}).follow()
+
+
+def test_the_depth_is_that_of_the_region_where_a_subgoal_is_chosen():
+    """Two regions have one subgoal towards the goal, and need different depths for it; the agent stands in both."""
+    is_open, places = read_drawing(".....#\n.#.#b#\na...#.")
+    pair = Pair("lrta-pdb-pdb", (is_open, "always", "1.4"), places["a"], places["b"], **SMALL_REGIONS, cap=5)
+    assert pair.follow()["same subgoal, other depth"]
+
+
+@each_world
+def test_lrta_to_the_goal_begins_with_a_move_of_a_best_way(rule, costs):
+    """From representative to representative, if the cap is as high as any depth can be."""
+    random = np.random.default_rng(7)
+    for _ in range(cases(8)):
+        is_open = random_open(random, largest=8)
+        grid = wp.Grid(is_open, diagonals=rule, costs=costs)
+        planner = wp.build("lrta-pdb-g", grid, threads=1, level=2, cap=1 + int(is_open.sum()))
+        for start, goal in permutations(map(grid.xy, planner.index.reps.tolist()), 2):
+            left = all_costs(is_open, rule, costs, goal)
+            if start in left:
+                cell = planner.agent(start, goal).step().cell
+                assert rules.walk_cost(rule, costs, [start, grid.xy(cell)]) + left[grid.xy(cell)] == left[start]
+
+
+@each_world
+def test_stored_depths_of_one_move_are_depth_1(rule, costs):
+    """A cap of 1 leaves nothing to store: D LRTA* and LRTA* of that depth."""
+    random = np.random.default_rng(8)
+    for _ in range(cases(10)):
+        is_open, start, goal = random_world(random, rule, costs)
+        grid = wp.Grid(is_open, diagonals=rule, costs=costs)
+        params = random_params(random, "dlrta") | {"depth": 1}
+        stored = {param: value for param, value in params.items() if param != "depth"} | {"cap": 1}
+        same = (("dlrta", params), ("lrta-pdb-pdb", stored)), (("lrta", {"depth": 1}), ("lrta-pdb-g", {"cap": 1}))
+        for pair in same:
+            walks = [
+                wp.build(name, grid, **of_planner).agent(start, goal).walk(MOST_STEPS) for name, of_planner in pair
+            ]
+            assert walks[0].cells.tolist() == walks[1].cells.tolist()
+
+
+@each_world
+def test_lrta_to_a_goal_in_its_own_region_looks_one_move_ahead(rule, costs):
+    random = np.random.default_rng(9)
+    for _ in range(cases(10)):
+        is_open, start, goal = random_world(random, rule, costs)
+        grid = wp.Grid(is_open, diagonals=rule, costs=costs)
+        plain, stored = (
+            wp.build(name, grid, **params).agent(start, goal).walk(MOST_STEPS)
+            for name, params in (("lrta", {"depth": 1}), ("lrta-pdb-g", {"level": 30}))
+        )
+        assert plain.cells.tolist() == stored.cells.tolist()
+
+
+def test_what_was_learned_about_earlier_subgoals_is_forgotten_far_away_too():
+    is_open, places = read_drawing(LOOKING_BACK)
+    Pair("dlrta", (is_open, "one-open", "sqrt2"), places["a"], places["b"], **LOOKING_BACK_PARAMS).follow(most=400)
 
 
 @pytest.mark.parametrize("progress", [0, 1])
@@ -175,10 +230,10 @@ def test_every_rule_is_met_often():
     """The worlds above must hold what they are for."""
     random = np.random.default_rng(6)
     taken = Counter()
-    for _ in range(60):
+    for name in list(PLANNERS) * 20:
         rule, costs = draw(random, WORLDS)
-        taken += small_pair(random, rule, costs).follow()
+        taken += small_pair(random, name, rule, costs).follow()
         world, places = large_world(random, rule, costs, LARGEST)
-        taken += Pair(world, *places[:2], **random_params(random)).follow()
-    assert len(taken) == 7
+        taken += Pair(name, world, *places[:2], **random_params(random, name)).follow()
+    assert len(taken) == 8  # the ninth is rare, and has a test of its own
     assert not {rule: count for rule, count in taken.items() if count < 20}

@@ -1,3 +1,5 @@
+from operator import itemgetter
+
 import numpy as np
 import pytest
 
@@ -5,7 +7,7 @@ from tests.oracle import kdtree as oracle
 from tests.worlds import cases
 from waypost.kernels import kdtree
 
-MEASURES = {kdtree.MAX: max, kdtree.SUM: sum}
+MEASURES = {kdtree.MAX: max, kdtree.SUM: sum, kdtree.STARTS: itemgetter(0), kdtree.ENDS: itemgetter(1)}
 COSTS = ((5741, 8119), (5, 7), (1, 2))
 
 

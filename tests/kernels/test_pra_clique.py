@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import waypost as wp
-from tests.clique_worlds import ROUND_AGAIN, ROUND_AGAIN_PARAMS
+from tests.clique_worlds import JUST_ENOUGH_NODES, ROUND_AGAIN, ROUND_AGAIN_PARAMS
 from tests.learning_worlds import random_world
 from tests.oracle import pra_clique as oracle
 from tests.oracle import rules
@@ -141,6 +141,13 @@ def test_a_walk_that_comes_back_equals_the_oracle(costs):
         if ends == "ab":
             assert len(pair.walker.plans) == len(pair.walker.began_at) + 1
     pair.retarget(places["a"])
+    pair.follow()
+
+
+def test_a_level_of_just_enough_nodes_equals_the_oracle():
+    is_open, places = read_drawing(JUST_ENOUGH_NODES)
+    pair = Pair((is_open, "both-open", "1.4"), places["a"], places["b"], steps=0, width=0, euclid=0)
+    assert 4 * is_open.sum() in [len(level.nodes) ** 2 for level in pair.world.levels]
     pair.follow()
 
 

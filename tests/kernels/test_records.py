@@ -14,10 +14,10 @@ pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarn
 WORLDS = [(rule, costs) for rule in rules.DIAGONALS for costs in rules.COSTS]
 
 
-def draw(grid, number, seed, form, threads=1):
+def draw(grid, number, seed, form, threads=1, is_spread=0):
     """Starts, ends and legs of records, as places and lists."""
     works = Works(threads=threads, show_progress=False)
-    starts, ends, counts, legs = index.drawn(grid, form, number, seed, works)
+    starts, ends, counts, legs = index.drawn(grid, form, number, seed, works, is_spread=is_spread)
     assert (starts.dtype, ends.dtype, counts.dtype, legs.dtype) == (np.int32, np.int32, np.int32, np.int16)
     cuts = np.split(legs, np.cumsum(counts)[:-1])[: starts.size]
     return [
@@ -32,17 +32,18 @@ def test_records_equal_the_oracle(rule, costs, form):
     random = np.random.default_rng(1)
     drawn = 0
     for seed in range(cases(60)):
-        is_open = random_open(random, largest=14)
+        is_open = random_open(random, largest=14 if seed % 4 else 22)
+        is_spread = seed % 2
         places = oracle.drawn_from(is_open, rule, costs)
         grid = Grid(is_open, diagonals=rule, costs=costs)
         expected = []
         for number in range(6 if places else 0):
-            made = oracle.record(is_open, rule, costs, places, seed, number, form == records.FIRST_LEG, 100)
+            made = oracle.record(is_open, rule, costs, places, seed, number, form == records.FIRST_LEG, 100, is_spread)
             if made is None:
                 break
             expected.append(made)
         if len(expected) == 6:
-            assert draw(grid, 6, seed, form) == expected
+            assert draw(grid, 6, seed, form, is_spread=is_spread) == expected
             drawn += 1
     assert drawn >= cases(12)
 
@@ -53,6 +54,17 @@ def test_records_depend_on_seed_and_number_alone():
         many = draw(grid, 40, 7, form)
         assert draw(grid, 25, 7, form, threads=2) == many[:25]
         assert draw(grid, 40, 8, form) != many
+
+
+def test_spread_starts_and_ends_are_more_even_than_random_ones():
+    grid = Grid(np.ones((64, 64), bool))
+
+    def most_in_a_sixteenth(is_spread, which):
+        places = [ends[which] for ends in draw(grid, 160, 3, records.ALL_LEGS, is_spread=is_spread)]
+        return max(np.unique([x // 16 + 4 * (y // 16) for x, y in places], return_counts=True)[1])
+
+    for which in (0, 1):
+        assert 10 <= most_in_a_sixteenth(1, which) <= 13 < most_in_a_sixteenth(0, which)
 
 
 def rooms():

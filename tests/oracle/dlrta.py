@@ -6,29 +6,44 @@ from tests.oracle.learning_nodes import Lrta
 from tests.oracle.tree_walk import tile_of
 
 
-class DeepeningLrta(Lrta):
-    """LRTA* that looks further ahead where it has learned much."""
+class FixedDepth:
+    """The same depth towards everything, in place of those of tests/oracle/pair_depths.py."""
 
-    def __init__(self, *world, depth, deepest):
-        super().__init__(*world, depth=depth)
-        self.least, self.deepest = depth, max(depth, deepest)
-        self.is_one_step = self.deepest == 1
+    def __init__(self, depth):
+        self.most = depth
+
+    def to_exit(self, _region, _subgoal):
+        return self.most
+
+    def to_goal(self, _region, _goal_region):
+        return self.most
+
+
+class DeepeningLrta(Lrta):
+    """LRTA* that looks further ahead where it has learned much; `least` is set before each move."""
+
+    def __init__(self, *world, most, deepest):
+        super().__init__(*world, depth=max(most, deepest))
+        self.least, self.deepest = most, deepest
 
     def plan(self):
         learned = self.h(self.here) - self.h0(self.here)
-        self.depth = min(self.least + learned // self.straight, self.deepest)
+        self.depth = max(self.least, min(self.least + learned // self.straight, self.deepest))
         return super().plan()
 
 
 class DlrtaWalker:
     """`subgoals` names regions and subgoals (tests/oracle/pair_subgoals.py); `taken` counts how often each rule was.
 
-    What is learned about goals and about subgoals is kept by two walkers, of which one moves at a time.
+    What is learned about goals and about subgoals is kept by two walkers, of which one moves at a time. One that is
+    not led always heads for its goal.
     """
 
-    def __init__(self, subgoals, here, *, depth, deepest):
-        self.subgoals, self.here = subgoals, here
-        self.to_goal, self.to_subgoal = (DeepeningLrta(*subgoals.world, depth=depth, deepest=deepest) for _ in range(2))
+    def __init__(self, subgoals, here, *, depths, deepest=0, is_led=True):
+        self.subgoals, self.depths, self.is_led, self.here = subgoals, depths, is_led, here
+        self.to_goal, self.to_subgoal = (
+            DeepeningLrta(*subgoals.world, most=depths.most, deepest=deepest) for _ in range(2)
+        )
         self.moving = self.to_goal
         for lrta in (self.to_goal, self.to_subgoal):
             lrta.place(here)
@@ -39,7 +54,7 @@ class DlrtaWalker:
     def set_goal(self, goal):
         """A new trip from here."""
         self.goal, self.target = goal, None
-        self.stood_on, self.subgoal, self.is_close = set(), None, False
+        self.stood_on, self.subgoal, self.subgoal_depth, self.is_close = set(), None, None, False
         self.to_goal.set_goal(goal)
         self.tiles = {kept: self.tiles.get(kept, set()) for kept in self.to_goal.tables}
 
@@ -49,6 +64,7 @@ class DlrtaWalker:
             return self.here, 0, 0
         self.moving = self.to_subgoal if self.has_a_subgoal() else self.to_goal
         self.target = self.moving.goal
+        self.moving.least = self.subgoal_depth if self.moving is self.to_subgoal else self.depths.to_goal(*self.regions)
         left = self.moving.here = self.here
         self.here, expansions = self.moving.step()
         self.taken["deeper"] += self.moving.depth > self.moving.least
@@ -57,7 +73,7 @@ class DlrtaWalker:
     def note_tiles(self, place):
         """By how many tiles what is noted of a place makes the tables grow."""
         tile, growth = tile_of(place), 0
-        notes_where_it_stood = not self.subgoals.progress
+        notes_where_it_stood = self.is_led and not self.subgoals.progress
         if notes_where_it_stood or place in self.to_goal.learned:
             growth += tile not in self.tiles[self.goal]
             self.tiles[self.goal].add(tile)
@@ -68,6 +84,9 @@ class DlrtaWalker:
 
     def has_a_subgoal(self):
         """Whether a subgoal is the target of this move; it is then set."""
+        if not self.is_led:
+            self.taken["goal, never led"] += 1
+            return False
         return self.is_led_on() if self.subgoals.progress else self.is_led_out()
 
     def is_led_out(self):
@@ -101,7 +120,10 @@ class DlrtaWalker:
         return tuple(self.subgoals.region_of[place] for place in (self.here, self.goal))
 
     def head_for(self, subgoal):
-        """Forget about other subgoals."""
+        """Forget about other subgoals; the depth is that of the region, whichever the last subgoal was."""
+        depth = self.depths.to_exit(self.regions[0], subgoal)
+        self.taken["same subgoal, other depth"] += subgoal == self.subgoal and depth != self.subgoal_depth
+        self.subgoal_depth = depth
         if subgoal == self.subgoal:
             self.taken["same subgoal"] += 1
             return

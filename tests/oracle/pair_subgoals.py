@@ -28,12 +28,15 @@ class PairSubgoals:
         self.reps = [cliques.representative(places) for places in self.regions]
         self._costs_to = {}
 
+    def costs_to(self, place):
+        """The least cost from every place that has a way to this one."""
+        if place not in self._costs_to:
+            self._costs_to[place] = all_costs(*self.world, place)
+        return self._costs_to[place]
+
     def subgoal(self, start_region, goal_region):
         """The first cell outside the region, or nearer by regions, on the way to the other's; None if there is none."""
-        rep = self.reps[goal_region]
-        if rep not in self._costs_to:
-            self._costs_to[rep] = all_costs(*self.world, rep)
-        left = self._costs_to[rep]
+        left = self.costs_to(self.reps[goal_region])
         here = self.reps[start_region]
         if start_region == goal_region or here not in left:
             return None

@@ -3,7 +3,8 @@
 from collections import Counter
 from dataclasses import dataclass
 from decimal import Decimal
-from itertools import pairwise
+from itertools import pairwise, product
+from operator import itemgetter
 from typing import Any
 
 from tests.oracle.climb import climb
@@ -13,6 +14,14 @@ from tests.oracle.tree_walk import Walker
 INFINITE = float("inf")
 GOAL = "goal"
 """What the last point is called, since a record may end on the goal."""
+
+
+def at_start(there, _on):
+    return there
+
+
+def at_end(_there, on):
+    return on
 
 
 @dataclass
@@ -43,6 +52,7 @@ class Settings:
     quota: float
     shortest: int
     second_limit: int
+    joins: int
     ahead: int
 
 
@@ -102,17 +112,22 @@ class RecordWalker(Walker):
         self.quota_left = INFINITE
         if self.goes_directly():
             return
-        candidates = self.candidates()
-        record = self.best_of(candidates, self.settings.limit)
-        if record is None and self.settings.second_limit:
-            record = self.best_of(candidates, self.settings.second_limit)
+        record, way = self.best_record(self.settings.limit)
+        route = record.places if record else None
+        if self.settings.joins and (self.settings.shortest or record is None):
+            joined = self.joined(way)
+            self.taken[("joined" if record is None else "joined, shorter") if joined else "not joined"] += 1
+            route = joined or route
+        if route is None and self.settings.second_limit:
+            record, _ = self.best_record(self.settings.second_limit)
             self.taken["second limit fails" if record is None else "second limit"] += 1
-        if record is None:
+            route = record.places if record else None
+        if route is None:
             self.fail()
         else:
             self.taken["record after a failure" if self.failures else "record"] += 1
-            self.point = record.start
-            self.points, self.unread = [], record.places[1:]
+            self.point, *self.unread = route
+            self.points = []
             self.choose_by_points()
 
     def goes_directly(self):
@@ -126,34 +141,101 @@ class RecordWalker(Walker):
         self.go_to(self.goal)
         return True
 
-    def candidates(self):
-        self.work["probes"] += self.looked_at(self.here, self.goal) if self.settings.tree else len(self.records)
+    def most_similar(self, most, by):
+        """The first records by a measure of the distances at the start and at the end."""
+        by_tree = self.settings.tree
+        self.work["probes"] += self.looked_at(self.here, self.goal, by, most) if by_tree else len(self.records)
 
         def unlike(record):
-            return max(self.octile(self.here, record.start), self.octile(record.end, self.goal))
+            return by(self.octile(self.here, record.start), self.octile(record.end, self.goal))
 
-        return sorted(self.records, key=unlike)[: self.settings.candidates or None]
+        return sorted(self.records, key=unlike)[:most]
 
-    def best_of(self, candidates, limit):
-        """The record to take, or None if none will do."""
+    def best_record(self, limit):
+        """The record to take and its way, or None and infinity if none will do."""
+        candidates = self.most_similar(self.settings.candidates or len(self.records), max)
+        if not self.settings.shortest:
+            return next((r for r in candidates if self.will_do(r, limit) < INFINITE), None), INFINITE
+
+        def bound(record):
+            return self.length([self.here, *record.places, self.goal])
+
+        self.work["probes"] += sum(len(record.places) - 1 for record in candidates)
         best, least = None, INFINITE
-        for record in candidates:
-            there = self.climb_cost(self.here, record.start, limit)
-            if there == INFINITE:
-                self.taken["start fails"] += 1
-                continue
-            on = self.climb_cost(record.end, self.goal, limit)
-            if on == INFINITE:
-                self.taken["end fails"] += 1
-                continue
-            if not self.settings.shortest:
-                return record
-            self.work["probes"] += len(record.places) - 1
-            way = there + self.length(record.places) + on
+        for record in sorted(candidates, key=bound):
+            if bound(record) >= least:
+                self.taken["bound"] += 1
+                break
+            way = self.will_do(record, limit) + self.length(record.places)
             if way < least:
                 self.taken["shorter"] += best is not None
                 best, least = record, way
-        return best
+        return best, least
+
+    def will_do(self, record, limit):
+        """The costs of both climbs; infinite if one does not arrive."""
+        there = self.climb_cost(self.here, record.start, limit)
+        if there == INFINITE:
+            self.taken["start fails"] += 1
+            return INFINITE
+        on = self.climb_cost(record.end, self.goal, limit)
+        self.taken["end fails"] += on == INFINITE
+        return there + on
+
+    # Joining two records.
+
+    def joined(self, least):
+        """The places of two records joined by a way shorter than the least, or None."""
+        many = min(self.settings.joins, len(self.records))
+        firsts = self.listed(many, at_start, least)
+        seconds = self.listed(many, at_end, least)
+        for weight in (6, 24):
+            self.work["probes"] += sum(len(listed) for _, listed in firsts) * sum(len(listed) for _, listed in seconds)
+            ranked = [
+                min(self.gaps(first, second, weight, least), key=itemgetter(0))
+                for first, second in product(firsts, seconds)
+                if any(self.gaps(first, second, weight, least))
+            ]
+            for _, (one, i, cost), (other, j, rest) in sorted(ranked, key=itemgetter(0))[:many]:
+                gap = self.climb_cost(one.places[i], other.places[j])
+                if cost + gap + rest < least:
+                    self.taken["crossing"] += one.places[i] == other.places[j]
+                    self.taken["larger weight"] += weight > 6
+                    return one.places[: i + 1] + other.places[j + (one.places[i] == other.places[j]) :]
+                self.taken["gap fails" if gap == INFINITE else "gap too long"] += 1
+            if least < INFINITE:
+                return None
+        return None
+
+    def listed(self, many, by, least):
+        """Records that will do at one end, with the numbers and costs of their points."""
+        listed = []
+        for record in self.most_similar(many, by):
+            if sum(len(points) for _, points in listed) + len(record.places) > 8 * many:
+                self.taken["list is full"] += 1
+                break
+            ends = (self.here, record.start) if by is at_start else (record.end, self.goal)
+            climb = self.climb_cost(*ends)
+            points = []
+            for number, place in enumerate(record.places):
+                walked, left = record.places[: number + 1], record.places[number:]
+                cost = climb + self.length(walked if by is at_start else left)
+                if cost + (self.octile(place, self.goal) if by is at_start else self.octile(self.here, place)) < least:
+                    points.append((number, cost))
+            if climb < INFINITE:
+                listed.append((record, points))
+        self.work["probes"] += sum(len(points) for _, points in listed)
+        return listed
+
+    def gaps(self, first, second, weight, least):
+        """What pairs of points amount to, and the points: record, number, cost."""
+        (one, ways), (other, rests) = first, second
+        for (i, cost), (j, rest) in product(ways, rests):
+            p, q = one.places[i], other.places[j]
+            gap = self.octile(p, q)
+            is_near = max(abs(p[0] - q[0]), abs(p[1] - q[1])) <= self.settings.limit
+            if is_near and cost + gap + rest < least:
+                yield cost + weight * gap + rest, (one, i, cost), (other, j, rest)
 
     def fail(self):
         self.failures += 1

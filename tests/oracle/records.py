@@ -1,5 +1,6 @@
 """Records of kNN LRTA*, one at a time, by the rules (algorithms 9.2, 9.3): random pairs, optimal paths, legs."""
 
+from fractions import Fraction
 from itertools import count
 
 from tests.oracle import best_first, jump
@@ -10,6 +11,9 @@ from tests.oracle.region_paths import legs
 SPAN = 2047
 SHIFTS = {"sqrt2": 11, "1.4": 0}
 WORD = (1 << 64) - 1
+PLASTIC = Fraction("1.324717957244746025960908854478097340734404056901733364534")
+STEPS = [int(2**64 / PLASTIC), int(2**64 / PLASTIC**2)]
+"""Of the sequence R2: the golden ratio in two dimensions."""
 
 
 def mixed(number):
@@ -20,10 +24,23 @@ def mixed(number):
     return number ^ number >> 31
 
 
-def pairs(places, seed, number):
-    """All pairs that are drawn for one record, one after the other."""
+def along_curve(place):
+    """Blocks of 16 x 16 cells of the map with its border, in the order of a Z-curve; row by row within a block."""
+    x, y = place[0] + 1, place[1] + 1
+    bits = [f"{number // 16:020b}" for number in (y, x)]
+    return int("".join(row + column for row, column in zip(*bits, strict=True)), 2), y, x
+
+
+def pairs(places, seed, number, is_spread):
+    """All pairs that are drawn for one record, one after the other; the first may be spread."""
+    if is_spread:
+        shifts = mixed(seed), mixed(mixed(seed))
+        fractions = [(shift + step * number & WORD) >> 32 for shift, step in zip(shifts, STEPS, strict=True)]
+        in_blocks = sorted(places, key=along_curve)
+        yield tuple(in_blocks[fraction * len(places) >> 32] for fraction in fractions)
+        places = in_blocks
     key = mixed((mixed(seed) + number) & WORD)
-    for turn in count(0, 2):
+    for turn in count(2 if is_spread else 0, 2):
         yield tuple(places[mixed((key + turn + i) & WORD) % len(places)] for i in range(2))
 
 
@@ -52,10 +69,10 @@ def first_leg(is_open, rule, costs, path):
     return None
 
 
-def record(is_open, rule, costs, places, seed, number, single, most_paths):
+def record(is_open, rule, costs, places, seed, number, single, most_paths, is_spread=0):
     """Start, end and legs of a record; None if none of so many paths will do."""
     tried = 0
-    for start, goal in pairs(places, seed, number):
+    for start, goal in pairs(places, seed, number, is_spread):
         if tried == most_paths:
             return None
         if start == goal or goal not in all_costs(is_open, rule, costs, start):

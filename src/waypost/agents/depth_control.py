@@ -35,7 +35,8 @@ class DepthControl:
         self.most_depth = max(deepest, 2)  # a single move ahead would be planned without plies
         self.begin = partial(depth_control.begin, self._control)
         self._sample = np.zeros((1, depth_features.SAMPLE_COLUMNS), np.float32)
-        self._walk = partial(depth_control.walk, grid.mask, *nodes, self._control, self._sample)
+        walk: Callable[..., int] = depth_control.walk
+        self._walk = partial(walk, grid.mask, *nodes, self._control, self._sample)
 
     def set_up(
         self, state: npt.NDArray[np.int64], new_table: Callable[[], npt.NDArray[np.int32]]

@@ -43,6 +43,10 @@ class Claim:
     """Less than each of these settings has."""
     same: tuple[str, ...] = ()
     """... of those that agree in these parameters."""
+    at_equal: str = ""
+    """... or less than these settings have at the same value of this metric, between two of them."""
+    only: tuple[tuple[str, float], ...] = ()
+    """Only of settings that have at most so much of these metrics."""
     trend: str = ""
     """A parameter: the metric never rises (or never falls) from one value of it to the next larger one."""
     rises: bool = False
@@ -57,11 +61,19 @@ def read_claim(table: Table, settings: Iterable[tuple[str, Mapping[str, Any]]]) 
     at_most, at_least = (table.number(kind) if kind in table else None for kind in ("at_most", "at_least"))
     below = _choice(table, "below", found) if "below" in table else None
     same = table.texts("same", ()) if below else ()
+    at_equal = table.text("at_equal", "") if below else ""
+    only = table.table("only").rest() if "only" in table else {}
     trends = {kind: table.text(kind) for kind in ("falls_with", "rises_with") if kind in table}
     table.end()
-    if metric not in (*METRICS, RATIO_OF_SUMS_PERCENT):
-        there = ", ".join((*METRICS, RATIO_OF_SUMS_PERCENT))
-        raise table.complaint(f"there is no metric called {shown(metric)}; there are {there}")
+    for name in (metric, *([at_equal] if at_equal else []), *only):
+        if name not in (*METRICS, RATIO_OF_SUMS_PERCENT):
+            there = ", ".join((*METRICS, RATIO_OF_SUMS_PERCENT))
+            raise table.complaint(f"there is no metric called {shown(name)}; there are {there}")
+    for name, most in only.items():
+        if type(most) not in (int, float):
+            raise table.complaint(f"only, {name}, must be a number, not {shown(most)}")
+    if at_equal and same:
+        raise table.complaint("a claim has either same or at_equal, not both")
     if len(given) != 1 and given != ["at_most", "at_least"]:
         raise table.complaint(f"a claim says one of {', '.join(_KINDS)}, or both bounds; not {len(given)} of them")
     choices = [of, below] if below else [of]
@@ -69,7 +81,10 @@ def read_claim(table: Table, settings: Iterable[tuple[str, Mapping[str, Any]]]) 
         for choice in choices:
             _check_param(table, choice.planner, name)
     trend = next(iter(trends.values()), "")
-    return Claim(text, source, of, metric, at_most, at_least, below, same, trend, "rises_with" in trends)
+    return Claim(
+        text, source, of, metric, at_most, at_least, below, same, at_equal, tuple(only.items()), trend,
+        "rises_with" in trends,
+    )  # fmt: skip
 
 
 def _choice(table: Table, key: str, settings: list[tuple[str, Mapping[str, Any]]]) -> Choice:

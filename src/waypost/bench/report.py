@@ -234,8 +234,14 @@ def claim_line(claim: Claim, verdicts: Sequence[Verdict]) -> str:
 def verdict_row(verdict: Verdict) -> list[str]:
     """A verdict as a row of a table."""
     beside = f" of {verdict.beside}" if verdict.beside else ""
-    demand = f"{verdict.demand} {number(verdict.against)}{beside}"
-    return [verdict.label, number(verdict.figure), demand, "held" if verdict.held else "NOT HELD"]
+    demand = f"{verdict.demand} {_with_error(verdict.against, verdict.error_against)}{beside}"
+    figure = _with_error(verdict.figure, verdict.error)
+    return [verdict.label, figure, demand, "held" if verdict.held else "NOT HELD"]
+
+
+def _with_error(figure: float, error: float) -> str:
+    """A figure, and half of its 95 % interval where that is known."""
+    return number(figure) if math.isnan(error) else f"{number(figure)} ± {number(error)}"
 
 
 def _beside(ours: Summary | None, name: str) -> str:

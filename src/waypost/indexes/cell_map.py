@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from waypost.errors import IndexFileError
 from waypost.grid import Grid
 from waypost.indexes.base import SMALLEST, read_only, smallest
+from waypost.indexes.ranges import check_fit
 from waypost.kernels import region_runs
 
 __all__ = ["CELL_MAP", "MOST_PROBES", "packed", "unpacked"]
@@ -32,17 +32,12 @@ def unpacked(grid: Grid, arrays: Mapping[str, npt.NDArray[Any]], regions: int) -
     """What `region_runs.region_at` reads, after a check; and the map, -1 on walls, of so many regions."""
     counts, places, run_regions = (arrays[name] for name in _NAMES)
     # A run before any place that can be looked up, in the first tile and so in all.
-    _check(counts.size == region_runs.tile_count(grid.width, grid.height), "tile_counts")
-    _check(counts[0] > 0 and counts.sum(dtype=np.int64) == places.size == run_regions.size, "tile_counts")
-    _check(places.dtype == np.uint8 and places[0] == 0, "run_places")
-    _check(bool((run_regions < regions).all()), "run_regions")
+    check_fit(counts.size == region_runs.tile_count(grid.width, grid.height), "tile_counts")
+    check_fit(counts[0] > 0 and counts.sum(dtype=np.int64) == places.size == run_regions.size, "tile_counts")
+    check_fit(places.dtype == np.uint8 and places[0] == 0, "run_places")
+    check_fit(bool((run_regions < regions).all()), "run_regions")
     tile_runs, _, _ = region_runs.unpack(counts, places, run_regions)
     tables = read_only(tile_runs.astype(np.int32), places, run_regions.astype(np.int32))
     tile_runs, places, run_regions = tables
     region_of = region_runs.decode(tile_runs, places, run_regions, grid.component, grid.stride)
     return (tile_runs, places, run_regions), region_of
-
-
-def _check(holds: bool, name: str) -> None:
-    if not holds:
-        raise IndexFileError(f"{name} of the index do not fit the map and the other arrays; build the index again")

@@ -11,7 +11,7 @@ from waypost.indexes.base import read_only
 from waypost.indexes.building import Arrays, Works
 from waypost.kernels import cliques
 
-__all__ = ["POINT_UNITS", "Cliques", "abstract"]
+__all__ = ["POINT_UNITS", "Cliques", "abstract", "points_of"]
 
 POINT_UNITS = 16
 """Points are in so many parts of a cell."""
@@ -43,9 +43,7 @@ class Cliques(NamedTuple):
     @property
     def points(self) -> npt.NDArray[np.int32]:
         """Where each node is: the mean of its cells in parts of a cell, column and row in the padded grid."""
-        cells = self.sums[:, :1]
-        points: npt.NDArray[np.int64] = (POINT_UNITS * self.sums[:, 1:] + cells // 2) // cells
-        return points.astype(np.int32)
+        return points_of(self.sums)
 
     def regions(self, level: int) -> npt.NDArray[np.int32]:
         """The node of a level, from 1 on, that each cell belongs to; -1 on walls."""
@@ -63,6 +61,13 @@ class Cliques(NamedTuple):
         for _ in range(level, self.top):
             lines.append(self.parents[lines[-1]])
         return lines[0][np.lexsort(lines)]
+
+
+def points_of(sums: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:
+    """The means of cells in parts of a cell: of each row of sums the columns and rows by the number of cells."""
+    cells = sums[:, :1]
+    points: npt.NDArray[np.int64] = (POINT_UNITS * sums[:, 1:] + cells // 2) // cells
+    return points.astype(np.int32)
 
 
 def abstract(grid: Grid, known: Sequence[npt.NDArray[np.int32]] = (), works: Works | None = None) -> Cliques:

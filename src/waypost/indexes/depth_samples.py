@@ -3,7 +3,7 @@
 The exact rules are in docs/planners/depth-tree-rules.md, under "Training".
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from threading import local
 from typing import NamedTuple
 
@@ -24,6 +24,7 @@ _PLANES = 2  # of the table: learned values, and the last move made in a cell
 
 NO_TREE = read_only(np.full(1, -1, np.int8), np.zeros(1), np.zeros(1, np.int32), np.ones(1, np.uint8))
 """Features, thresholds, right children and depths of a tree that nobody asks."""
+_walk: Callable[..., int] = depth_control.walk
 
 
 class Samples(NamedTuple):
@@ -96,7 +97,7 @@ class _Driver:
         for problem in problems:
             tiles.clear(self._table, self._tile_count, _PLANES)
             depth_control.begin(self._control, self._state, problem.start, problem.goal)
-            made = depth_control.walk(
+            made = _walk(
                 self._mask,
                 *NO_TREE,
                 self._control,

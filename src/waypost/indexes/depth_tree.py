@@ -37,7 +37,8 @@ class DepthTree(Index):
     @classmethod
     def build(cls, grid: Grid, params: Mapping[str, Any], works: Works) -> Self:
         """Train a tree on the map itself."""
-        samples = take_samples(grid, works, **{name: int(params[name]) for name in _SAMPLING})
+        sampling: dict[str, Any] = {name: int(params[name]) for name in _SAMPLING}
+        samples = take_samples(grid, works, **sampling)
         fitting = {name: int(params[name]) for name in ("deepest", "leaf", "seed")}
         return cls.from_arrays(grid, params, fit_tree(samples, samples.problems, **fitting).arrays)
 

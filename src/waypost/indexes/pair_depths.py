@@ -12,6 +12,7 @@ from waypost.indexes import cell_map
 from waypost.indexes.base import SMALLEST, read_only, require, smallest
 from waypost.indexes.building import Works
 from waypost.indexes.pair_subgoals import PairSubgoals, subgoal_arrays
+from waypost.indexes.ranges import check_fit
 from waypost.indexes.region_pairs import FieldScratch, RegionPairs, regions_of_level
 from waypost.kernels import optimal_depth, rooms, tiles
 
@@ -52,14 +53,11 @@ class SubgoalDepths(PairSubgoals):
 
     def __init__(self, grid: Grid, params: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> None:
         super().__init__(grid, params, arrays)
-        depths, ranks, exit_counts, run_counts = (
-            self.arrays[name] for name in ("exit_depths", "run_ranks", "exit_counts", "run_counts")
-        )
-        self._check(depths.size == self.arrays["exits"].size and _within(depths, self.cap), "exit_depths")
-        first_exits = np.cumsum(exit_counts, dtype=np.int64) - exit_counts
-        (self.run_depths,) = read_only(depths[np.repeat(first_exits, run_counts) + ranks].astype(np.uint16))
+        depths = self.arrays["exit_depths"]
+        check_fit(depths.size == self.arrays["exits"].size and _within(depths, self.cap), "exit_depths")
+        (self.run_depths,) = read_only(depths[self.exit_of_run].astype(np.uint16))
         if self.progress:
-            self._check(self.arrays["pair_depths"].size == 0, "pair_depths")
+            check_fit(self.arrays["pair_depths"].size == 0, "pair_depths")
         else:
             self.pair_depths = read_pair_depths(self)
 
@@ -76,7 +74,8 @@ class SubgoalDepths(PairSubgoals):
 def read_pair_depths(index: RegionPairs) -> npt.NDArray[np.uint16]:
     """Depths by region and goal region, flat, after a check."""
     depths = index.arrays["pair_depths"]
-    index._check(depths.shape == (index.region_count, index.region_count) and _within(depths, index.cap), "pair_depths")
+    check_fit(depths.shape == (index.region_count, index.region_count), "pair_depths")
+    check_fit(_within(depths, index.cap), "pair_depths")
     (flat,) = read_only(depths.astype(np.uint16).reshape(-1))
     return flat
 

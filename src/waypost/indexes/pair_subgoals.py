@@ -7,22 +7,21 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.grid import Grid
-from waypost.indexes import cell_map
-from waypost.indexes.base import SMALLEST, read_only, require, smallest
+from waypost.indexes import cell_map, exit_rows
+from waypost.indexes.base import read_only, require
 from waypost.indexes.building import Works
+from waypost.indexes.ranges import check_fit
 from waypost.indexes.region_pairs import FieldScratch, RegionPairs, Rows, regions_of_level
 from waypost.kernels import pair_subgoals
 
 __all__ = ["PairSubgoals", "subgoal_arrays"]
-
-_ROWS = ("run_counts", "run_columns", "run_ranks", "exit_counts", "exits")
 
 
 class PairSubgoals(RegionPairs):
     """The region of every cell at one level of the clique abstraction, and where to leave it for any other."""
 
     kernel = "pair_subgoals.subgoals"
-    required: ClassVar[dict[str, tuple[npt.DTypeLike, int]]] = cell_map.CELL_MAP | dict.fromkeys(_ROWS, (SMALLEST, 1))
+    required: ClassVar[dict[str, tuple[npt.DTypeLike, int]]] = cell_map.CELL_MAP | exit_rows.ROWS
     """What is stored: names, dtypes and numbers of dimensions."""
 
     def __init__(self, grid: Grid, params: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> None:
@@ -62,22 +61,14 @@ class PairSubgoals(RegionPairs):
 
     def _read_rows(self) -> Rows:
         """The rows spread out, after a check that whatever can be asked for leads to an open cell."""
-        run_counts, columns, ranks, exit_counts, exits = (self.arrays[name] for name in _ROWS)
-        part, count = self.grid.component, self.region_count
-        self._check(run_counts.size == count, "run_counts")
-        starts, firsts = (np.concatenate([[0], np.cumsum(of, dtype=np.int64)]) for of in (run_counts, exit_counts))
-        self._check(starts[-1] == columns.size == ranks.size, "run_columns")
-        self._check(firsts[-1] == exits.size, "exit_counts")
-        self._check(bool((ranks < np.repeat(exit_counts, run_counts)).all()), "run_ranks")
-        self._check(bool((columns < count).all()), "run_columns")
-        self._check(bool((exits < part.size).all()), "exits")
-        self._check(bool((part[exits] == np.repeat(self.parts, exit_counts)).all()), "exits")
-        self._check(bool((self.region_of[exits] != np.repeat(np.arange(count), exit_counts)).all()), "exits")
-        # A row is empty only if there is no other region to go to.
-        self._check(np.array_equal(run_counts > 0, np.bincount(self.parts)[self.parts] > 1), "run_counts")
-        subgoals = exits[np.repeat(firsts[:-1], run_counts) + ranks]
-        read_only(starts, columns := columns.astype(np.uint16), subgoals := subgoals.astype(np.int32))
-        return starts, columns, subgoals
+        rows, exits = exit_rows.unpacked(self.arrays, self.parts), self.arrays["exits"]
+        part = self.grid.component
+        check_fit(bool((exits < part.size).all()), "exits")
+        check_fit(bool((part[exits] == self.parts[rows.owners]).all()), "exits")
+        check_fit(bool((self.region_of[exits] != rows.owners).all()), "exits")
+        (subgoals,) = read_only(exits[rows.exit_of_run].astype(np.int32))
+        self.exit_of_run = rows.exit_of_run
+        return rows.starts, rows.columns, subgoals
 
 
 def subgoal_arrays(
@@ -85,8 +76,8 @@ def subgoal_arrays(
 ) -> tuple[dict[str, npt.NDArray[Any]], npt.NDArray[np.int32]]:
     """What is stored of regions and subgoals; and the representatives of the regions."""
     region_of, reps = regions_of_level(grid, int(params["level"]))
-    rows = pair_subgoals.encode(_subgoals(grid, region_of, reps, int(params["progress"]), works))
-    return cell_map.packed(grid, region_of) | dict(zip(_ROWS, map(smallest, rows), strict=True)), reps
+    by_goal = _subgoals(grid, region_of, reps, int(params["progress"]), works)
+    return cell_map.packed(grid, region_of) | exit_rows.packed(by_goal), reps
 
 
 def _subgoals(

@@ -6,7 +6,7 @@ import numpy.typing as npt
 
 from waypost.errors import IndexFileError
 
-__all__ = ["check_offsets", "check_within"]
+__all__ = ["check_fit", "check_offsets", "check_within"]
 
 _AT_ONCE = 1 << 15  # values: few enough to stay in the cache between two passes
 
@@ -31,3 +31,9 @@ def check_offsets(what: str, offsets: npt.NDArray[Any], end: int) -> None:
         some = offsets[first : first + _AT_ONCE + 1]
         if not (some[:-1] <= some[1:]).all():
             raise IndexFileError(f"{what} must never fall, and do so behind entry {first:,}")
+
+
+def check_fit(holds: bool, name: str) -> None:
+    """Refuse an array of which something does not hold."""
+    if not holds:
+        raise IndexFileError(f"{name} of the index do not fit the map and the other arrays; build the index again")

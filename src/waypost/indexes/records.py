@@ -44,7 +44,8 @@ class Records(Index):
     @classmethod
     def build(cls, grid: Grid, params: Mapping[str, Any], works: Works) -> Self:
         """Solve random problems, and put what is kept of them in the order of a tree."""
-        starts, ends, counts, legs = drawn(grid, cls.form, int(params["records"]), int(params["seed"]), works)
+        count, seed, is_spread = int(params["records"]), int(params["seed"]), int(params.get("spread", 0))
+        starts, ends, counts, legs = drawn(grid, cls.form, count, seed, works, is_spread=is_spread)
         order = kdtree.order(_points(grid, starts, ends))
         first_legs = np.cumsum(counts) - counts
         # The legs of record after record: those of one follow each other.
@@ -170,14 +171,17 @@ class FirstLegs(Records):
         return 3 * int(self.arrays["starts"].size)
 
 
-def drawn(grid: Grid, form: int, count: int, seed: int, works: Works) -> tuple[npt.NDArray[Any], ...]:
+def drawn(
+    grid: Grid, form: int, count: int, seed: int, works: Works, *, is_spread: int = 0
+) -> tuple[npt.NDArray[Any], ...]:
     """Starts, ends and leg counts of records, and all legs: up to the first for which no pair of cells will do."""
     by_jumps = JumpSearch.fits(grid)
-    (among,) = read_only(np.flatnonzero((grid.component_sizes >= _LEAST_CELLS)[grid.component]).astype(np.int32))
+    among = np.flatnonzero((grid.component_sizes >= _LEAST_CELLS)[grid.component]).astype(np.int32)
+    (among,) = read_only(_block_by_block(grid, among) if is_spread else among)
     graph = _jump_graph(grid) if by_jumps else _NO_GRAPH
     points = graph[3]
     settings: list[Any] = [grid.mask, grid.component, grid.climb_table, grid.stride, *grid.costs[:2], among]
-    settings += [*graph, int(by_jumps), seed, form]
+    settings += [*graph, int(by_jumps), seed, form, is_spread]
     draw: Callable[..., tuple[npt.NDArray[Any], ...]] = partial(records.draw, *settings)
     scratch = local()
 
@@ -197,6 +201,26 @@ def drawn(grid: Grid, form: int, count: int, seed: int, works: Works) -> tuple[n
 
 
 _LEAST_CELLS = 3  # of a component in which a path of three states can lie
+_BLOCK_BITS = 4  # blocks of 16 x 16 cells
+_COORDINATE_BITS = 28  # of a block's column and row: a map has at most 2 ** 31 cells
+
+
+def _block_by_block(grid: Grid, cells: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+    """Rising cells in blocks along a Z-curve, row by row in each: what stands near in it lies near on the map."""
+    across, down = (grid.stride >> _BLOCK_BITS) + 1, (grid.height + 2 >> _BLOCK_BITS) + 1
+    curve = _with_gaps(np.arange(down))[:, None] << 1 | _with_gaps(np.arange(across))
+    y = cells // grid.stride
+    x = cells - y * grid.stride
+    block = (y >> _BLOCK_BITS) * across + (x >> _BLOCK_BITS)
+    return cells[np.argsort(curve.ravel()[block], kind="stable")]
+
+
+def _with_gaps(numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Numbers whose bits stand two places apart."""
+    spaced = np.zeros_like(numbers)
+    for bit in range(_COORDINATE_BITS):
+        spaced |= (numbers >> bit & 1) << 2 * bit
+    return spaced
 
 
 def _control(grid: Grid) -> npt.NDArray[np.int64]:

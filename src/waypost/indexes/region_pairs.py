@@ -8,14 +8,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from waypost.errors import IndexFileError, ParameterError
+from waypost.errors import ParameterError
 from waypost.grid import Grid
 from waypost.indexes import cell_map
 from waypost.indexes.base import Index, Regions, read_only
-from waypost.indexes.cliques import abstract
+from waypost.indexes.cliques import Cliques, abstract
+from waypost.indexes.ranges import check_fit
 from waypost.kernels import cliques, cost_field, region_graph
 
-__all__ = ["FieldScratch", "RegionPairs", "regions_of_level"]
+__all__ = ["FieldScratch", "RegionPairs", "check_count", "numbered", "regions_of_level", "representatives", "sums"]
 
 Rows = tuple[npt.NDArray[np.int64], npt.NDArray[np.uint16], npt.NDArray[np.int32]]
 _MOST_REGIONS = 1 << 14  # a subgoal of each pair is a gigabyte then, before runs are made of them
@@ -43,7 +44,7 @@ class RegionPairs(Index):
         self.parts = np.zeros(region_count, np.int32)
         """The component of each region, which has to lie in one."""
         self.parts[self.region_of[is_open]] = grid.component[is_open]
-        self._check(np.array_equal(self.parts[self.region_of[is_open]], grid.component[is_open]), "run_regions")
+        check_fit(np.array_equal(self.parts[self.region_of[is_open]], grid.component[is_open]), "run_regions")
         self.rows = _NO_ROWS
         """What `pair_subgoals.run_of` reads, where rows begin and first columns of runs; and the runs' subgoals."""
         self.run_depths = self.pair_depths = _NO_DEPTHS
@@ -72,18 +73,13 @@ class RegionPairs(Index):
     @cached_property
     def reps(self) -> npt.NDArray[np.int32]:
         """The representative of each region, found out anew."""
-        return _representatives(self.grid, self.region_of, self.region_count)
+        return representatives(self.grid, self.region_of, self.region_count)
 
     def regions(self) -> Regions:
         """Which cell is in which region, and which of them touch."""
         starts, neighbours = region_graph.adjacency(self.grid.mask, self.region_of, self.grid.stride, self.region_count)
         owners = np.repeat(np.arange(self.region_count, dtype=np.int32), np.diff(starts))
         return Regions(self.region_of, self.reps, np.stack([owners, neighbours], axis=1)[owners < neighbours])
-
-    @staticmethod
-    def _check(holds: bool, name: str) -> None:
-        if not holds:
-            raise IndexFileError(f"{name} of the index do not fit the map and the other arrays; build the index again")
 
 
 class FieldScratch(local):
@@ -103,26 +99,38 @@ def regions_of_level(grid: Grid, level: int) -> tuple[npt.NDArray[np.int32], npt
     """The region of each cell, and the representative of each region; numbered in the order of the hierarchy."""
     hierarchy = abstract(grid)
     level = min(level, hierarchy.top)
-    nodes = hierarchy.in_order(level)
-    if nodes.size > _MOST_REGIONS:
-        enough = next(i for i in range(1, hierarchy.top + 1) if np.diff(hierarchy.firsts)[i - 1] <= _MOST_REGIONS)
+    check_count(hierarchy, level)
+    return numbered(grid, hierarchy, level)
+
+
+def check_count(hierarchy: Cliques, level: int) -> None:
+    """Refuse a level of more regions than pairs of them can be stored of."""
+    counts = np.diff(hierarchy.firsts)
+    if counts[level - 1] > _MOST_REGIONS:
         raise ParameterError(
-            f"level {level} cuts this map into {nodes.size:,} regions, and subgoals of all pairs are supported for "
-            f"{_MOST_REGIONS:,}; take a level from {enough} on"
+            f"level {level} cuts this map into {counts[level - 1]:,} regions, and subgoals of all pairs are supported "
+            f"for {_MOST_REGIONS:,}; take a level from {np.argmax(counts <= _MOST_REGIONS) + 1} on"
         )
+
+
+def numbered(grid: Grid, hierarchy: Cliques, level: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    """The nodes of a level as regions: that of each cell, and the representatives, in the order of the hierarchy."""
+    nodes = hierarchy.in_order(level)
     number = np.full(hierarchy.parents.size + 1, -1, np.int32)  # walls, of node -1, have the last entry
     number[nodes] = np.arange(nodes.size)
     region_of = number[hierarchy.regions(level)]
-    return read_only(region_of)[0], _representatives(grid, region_of, nodes.size)
+    return read_only(region_of)[0], representatives(grid, region_of, nodes.size)
 
 
-def _representatives(grid: Grid, region_of: npt.NDArray[np.int32], count: int) -> npt.NDArray[np.int32]:
+def representatives(grid: Grid, region_of: npt.NDArray[np.int32], count: int) -> npt.NDArray[np.int32]:
     """The cell of each region nearest to the mean."""
-    cells = np.flatnonzero(grid.component)
-    sums = [
-        np.bincount(region_of[cells], of, count)
-        for of in (np.ones(cells.size), cells % grid.stride, cells // grid.stride)
-    ]
-    (by_region,) = read_only(np.stack(sums, axis=1).astype(np.int64))
-    reps: npt.NDArray[np.int32] = cliques.representatives(region_of, grid.stride, by_region)
+    reps: npt.NDArray[np.int32] = cliques.representatives(region_of, grid.stride, sums(grid, region_of, count))
     return read_only(reps)[0]
+
+
+def sums(grid: Grid, region_of: npt.NDArray[np.int32], count: int) -> npt.NDArray[np.int64]:
+    """Of each region the number of its cells, and the sums of their columns and rows in the padded grid."""
+    cells = np.flatnonzero(grid.component)
+    columns = (np.ones(cells.size), cells % grid.stride, cells // grid.stride)
+    summed = np.stack([np.bincount(region_of[cells], of, count) for of in columns], axis=1)
+    return read_only(summed.astype(np.int64))[0]

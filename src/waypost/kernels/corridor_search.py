@@ -39,7 +39,7 @@ _PUSH_BITS = 28
 MOST_PUSHES = 1 << _PUSH_BITS
 _LAST_PUSH = MOST_PUSHES - 1
 _NO_KEY = (1 << 63) - 1  # larger than any
-_POINT_SHIFT = 4  # points are in sixteenths of a cell
+POINT_SHIFT = 4  # points are in sixteenths of a cell
 
 # Columns of `nodes`: the point, the node above and the first edge, in one row since a search needs them together.
 X, Y, PARENT, FIRST_EDGE = range(4)
@@ -71,14 +71,14 @@ def search(mask, ground_parents, corridor, nodes, neighbours, marks, came_from, 
     target_y = control[TARGET_Y]
     limit = control[CORRIDOR_STAMP]
     # Distances on the map are of cells, unless the target is a point.
-    shift = _POINT_SHIFT if is_map and cut else 0
+    shift = POINT_SHIFT if is_map and cut else 0
     euclid = control[EUCLID] if cut or not is_map else 0
     base = _next_stamp(marks, control) << _STAMP_SHIFT
     recorded = control[EVENTS]
     tracing = is_map and events.shape[0] > 0
     here = control[FIRST]
     x, y = _place(is_map, stride, shift, nodes, here)
-    h = _rounded_down(x - target_x, y - target_y, straight, diagonal, euclid) >> shift
+    h = rounded_down(x - target_x, y - target_y, straight, diagonal, euclid) >> shift
     if h > _MOST_COST:
         return EXHAUSTED
     marks[_at(here)] = base | _MOST_COST
@@ -95,7 +95,7 @@ def search(mask, ground_parents, corridor, nodes, neighbours, marks, came_from, 
         x, y = _place(is_map, stride, shift, nodes, here)
         dx = x - target_x
         dy = y - target_y
-        h = _rounded_down(dx, dy, straight, diagonal, euclid) >> shift
+        h = rounded_down(dx, dy, straight, diagonal, euclid) >> shift
         if (key >> _PUSH_BITS) - h != _MOST_COST - left:
             size = pop(heap, size)
             continue  # reached more cheaply since
@@ -132,7 +132,7 @@ def search(mask, ground_parents, corridor, nodes, neighbours, marks, came_from, 
                 left_there = left - (straight if move < FIRST_DIAGONAL else diagonal)
                 there_x = dx + (DX[move] << shift)
                 there_y = dy + (DY[move] << shift)
-                h = _rounded_down(there_x, there_y, straight, diagonal, euclid) >> shift
+                h = rounded_down(there_x, there_y, straight, diagonal, euclid) >> shift
                 f = _MOST_COST - left_there + h
                 if f > _MOST_COST:
                     continue
@@ -158,7 +158,7 @@ def search(mask, ground_parents, corridor, nodes, neighbours, marks, came_from, 
                 there = np.int64(neighbours[_at(i)])
                 there_x = np.int64(nodes[_at(there), X])
                 there_y = np.int64(nodes[_at(there), Y])
-                left_there = left - _edge_cost(there_x - x, there_y - y, straight, diagonal, euclid)
+                left_there = left - edge_cost(there_x - x, there_y - y, straight, diagonal, euclid)
                 pushed[_at(pushes)] = there
                 pushes += int((base | left_there) > marks[_at(there)])
             for i in range(fresh, pushes):
@@ -168,8 +168,8 @@ def search(mask, ground_parents, corridor, nodes, neighbours, marks, came_from, 
                     continue
                 there_x = np.int64(nodes[_at(there), X])
                 there_y = np.int64(nodes[_at(there), Y])
-                left_there = left - _edge_cost(there_x - x, there_y - y, straight, diagonal, euclid)
-                h = _rounded_down(there_x - target_x, there_y - target_y, straight, diagonal, euclid)
+                left_there = left - edge_cost(there_x - x, there_y - y, straight, diagonal, euclid)
+                h = rounded_down(there_x - target_x, there_y - target_y, straight, diagonal, euclid)
                 f = _MOST_COST - left_there + h
                 if f > _MOST_COST:
                     continue
@@ -229,7 +229,7 @@ def _parent(is_map, ground_parents, nodes, node):
 
 
 @inlined
-def _rounded_down(dx, dy, straight, diagonal, euclid):
+def rounded_down(dx, dy, straight, diagonal, euclid):
     """The distance of two points."""
     if euclid:
         return np.int64(straight * np.sqrt(np.float64(dx * dx + dy * dy)))
@@ -237,7 +237,7 @@ def _rounded_down(dx, dy, straight, diagonal, euclid):
 
 
 @inlined
-def _edge_cost(dx, dy, straight, diagonal, euclid):
+def edge_cost(dx, dy, straight, diagonal, euclid):
     """The distance of two points rounded up, and at least 1."""
     if euclid:
         return max(np.int64(1), np.int64(np.ceil(straight * np.sqrt(np.float64(dx * dx + dy * dy)))))

@@ -8,7 +8,8 @@ and none on the right a smaller one; on the next level this holds of y_start, th
 values the order is that of the records' numbers before they were sorted.
 
 How unlike a record is, is the larger of the two octile distances, between the starts and between the goal and the end
-(2010), or their sum (2009; algorithms 9.4, 9.5). Of equally similar ones those come first that stand first in the tree.
+(2010), or their sum (2009; algorithms 9.4, 9.5), or one of them alone where only starts or ends matter. Of equally
+similar ones those come first that stand first in the tree.
 """
 
 import numpy as np
@@ -18,9 +19,10 @@ from waypost.kernels.heap import pop, push
 from waypost.kernels.moves import octile
 
 AXES = 4
-MAX, SUM = range(2)  # of the two distances
+MAX, SUM, STARTS, ENDS = range(4)  # of the two distances, or one of them alone
 _MOST_LEVELS = 40
 _RECORD_BITS = 24
+_FEW = 8  # records of a subtree that are all looked at: faster than going down to each
 MOST_RECORDS = 1 << _RECORD_BITS
 _at = np.uintp
 
@@ -104,10 +106,14 @@ def is_tree(points):
 
 @inlined
 def unlikeness(measure, straight, diagonal, x_start, y_start, x_end, y_end):
-    """The larger of the octile distances of two vectors, or their sum."""
+    """The larger of the octile distances of two vectors, their sum, or one of them."""
     at_start = octile(x_start, y_start, straight, diagonal)
     at_end = octile(x_end, y_end, straight, diagonal)
-    return max(at_start, at_end) if measure == MAX else at_start + at_end
+    if measure == MAX:
+        return max(at_start, at_end)
+    if measure == SUM:
+        return at_start + at_end
+    return at_start if measure == STARTS else at_end
 
 
 @helper
@@ -132,21 +138,12 @@ def nearest(points, straight, diagonal, measure, sx, sy, gx, gy, m, best_keys, b
             worst = best_keys[_at(m - 1)]
             if bound > worst or (bound == worst and low > best_records[_at(m - 1)]):
                 continue
-        while low < high:
+        while high - low > _FEW:
             middle = (low + high) >> 1
-            at = _at(middle)
-            key = unlikeness(
-                measure,
-                straight,
-                diagonal,
-                points[at, 0] - sx,
-                points[at, 1] - sy,
-                points[at, 2] - gx,
-                points[at, 3] - gy,
-            )
+            key = _unlike(points, middle, straight, diagonal, measure, sx, sy, gx, gy)
             probes += 1
             count = _keep(best_keys, best_records, count, m, key, middle)
-            beyond = target[axis] - np.int64(points[at, axis])
+            beyond = target[axis] - np.int64(points[_at(middle), axis])
             far = stack[waiting]
             far[3] = away_sx
             far[4] = away_sy
@@ -164,7 +161,20 @@ def nearest(points, straight, diagonal, measure, sx, sy, gx, gy, m, best_keys, b
                 far[1] = middle
                 low = middle + 1
             waiting += 1
+        for record in range(low, high):
+            key = _unlike(points, record, straight, diagonal, measure, sx, sy, gx, gy)
+            count = _keep(best_keys, best_records, count, m, key, record)
+        probes += high - low
     return count, probes
+
+
+@inlined
+def _unlike(points, record, straight, diagonal, measure, sx, sy, gx, gy):
+    """How unlike a record is."""
+    at = _at(record)
+    return unlikeness(
+        measure, straight, diagonal, points[at, 0] - sx, points[at, 1] - sy, points[at, 2] - gx, points[at, 3] - gy
+    )
 
 
 @inlined
@@ -211,10 +221,7 @@ def rank_all(points, straight, diagonal, measure, sx, sy, gx, gy, queue):
     """
     length = 0
     for record in range(points.shape[0]):
-        at = _at(record)
-        key = unlikeness(
-            measure, straight, diagonal, points[at, 0] - sx, points[at, 1] - sy, points[at, 2] - gx, points[at, 3] - gy
-        )
+        key = _unlike(points, record, straight, diagonal, measure, sx, sy, gx, gy)
         length = push(queue, length, np.int64(key) << _RECORD_BITS | record)
     return length
 

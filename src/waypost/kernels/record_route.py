@@ -4,24 +4,36 @@ A record is a start and the legs from there; a climb makes each of them. Those m
 the walker must be able to climb to the record's start, and from its end to the goal. If none will do, the walker heads
 for the goal by LRTA*, and after a quota of travel tries once more.
 
-*Better than published.* Of the records that will do, the one of the shortest way is taken, not the first. If none
-will do, climbs may take more steps before the walker goes without a record. Points are passed over where a climb is no
-longer (`kernels/route_points.py`).
+*Better than published.* Of the records that will do, the one of the shortest way is taken, not the first, or two that
+are joined (`kernels/record_joins.py`) if that is shorter. If none will do, climbs may take more steps before the walker
+goes without a record. Points are passed over where a climb is no longer (`kernels/route_points.py`).
 """
 
 import numpy as np
 
-from waypost.kernels.climb import count_climb
 from waypost.kernels.compiling import inlined
-from waypost.kernels.kdtree import MAX, nearest, next_of, rank_all
-from waypost.kernels.moves import octile
+from waypost.kernels.kdtree import MAX
+from waypost.kernels.record_choice import (
+    CANDIDATES,
+    FAR,
+    JOINS,
+    QUOTA,
+    SECOND_LIMIT,
+    SHORTEST,
+    SKIPS_FIRST,
+    SKIPS_LAST,
+    candidates,
+    first_of,
+    shortest_of,
+    start_of,
+)
+from waypost.kernels.record_joins import join
 from waypost.kernels.route_points import (
     AHEAD,
     BY_POINTS,
     DIAGONAL,
     END_LEG,
     FIRST_PHASE,
-    FIRST_SETTING,
     IS_COMPLETE,
     KNOWN,
     LAST,
@@ -45,15 +57,10 @@ from waypost.kernels.route_points import (
 from waypost.kernels.walk import CELL, GOAL, LEG, TARGET, head_for
 
 _at = np.uintp  # an unsigned index spares the test for a negative one
-_FAR = 1 << 62
 
-# What a planner was set to besides what all routes are. Of the six enhancements of 2010 the first is DIRECT.
-ACROSS, SKIPS_FIRST, SKIPS_LAST, CANDIDATES, BY_TREE, QUOTA, SHORTEST, SECOND_LIMIT = range(
-    FIRST_SETTING, FIRST_SETTING + 8
-)
-
-# Slots of the route: straight and diagonal moves since no record was found, and how far the goal then seemed to be.
-STRAIGHTS, DIAGONALS, FAILED_AT = range(ROUTE, ROUTE + 3)
+# Slots of the route: straight and diagonal moves since no record was found, and how far the goal then seemed to be; the
+# point at which a second record is entered, 0 if there is none, and its legs from there.
+STRAIGHTS, DIAGONALS, FAILED_AT, ENTERED, ENTERED_LEG, ENTERED_END = range(ROUTE, ROUTE + 6)
 WITHOUT_RECORD, FOR_GOOD = FIRST_PHASE, FIRST_PHASE + 1  # heads for the goal, until its quota is used up or for good
 QUOTA_UNITS = 100
 
@@ -88,7 +95,7 @@ def choose(mask, climb_table, points, first_legs, legs, pool, state, walker, set
 
 @inlined
 def _select(mask, climb_table, points, first_legs, legs, state, walker, settings, keys, found):
-    """Find a record to walk by, or head for the goal; returns climb steps and probes (2010, figure 8).
+    """Find a record to walk by, or two, or head for the goal; returns climb steps and probes (2010, figure 8).
 
     If none will do, climbs to and from all candidates are tried once more, with more steps.
     """
@@ -97,22 +104,28 @@ def _select(mask, climb_table, points, first_legs, legs, state, walker, settings
         return climbs, 0
     cell = np.int64(state[CELL, walker])
     goal = np.int64(state[GOAL, walker])
-    count, probes = _candidates(points, settings, cell, goal, keys, found)
-    chosen, steps, looked = _best(
-        mask, climb_table, points, first_legs, legs, settings, cell, goal, found, count, settings[LIMIT]
+    chosen, way, steps, probes = _similar(
+        mask, climb_table, points, first_legs, legs, settings, cell, goal, settings[LIMIT], keys, found
     )
     climbs += steps
-    probes += looked
+    if settings[JOINS] > 0 and (chosen < 0 or settings[SHORTEST]):
+        first, left_at, second, entered_at, steps, looked = join(
+            mask, climb_table, points, first_legs, legs, settings, cell, goal, settings[LIMIT], way, keys, found
+        )
+        climbs += steps
+        probes += looked
+        if first >= 0:
+            _take(points, first_legs, state, walker, settings, first)
+            _then(points, first_legs, legs, state, walker, settings, left_at, second, entered_at)
+            return climbs, probes
     if chosen < 0 and settings[SECOND_LIMIT] > 0:
-        chosen, steps, looked = _best(
-            mask, climb_table, points, first_legs, legs, settings, cell, goal, found, count, settings[SECOND_LIMIT]
+        chosen, way, steps, looked = _similar(
+            mask, climb_table, points, first_legs, legs, settings, cell, goal, settings[SECOND_LIMIT], keys, found
         )
         climbs += steps
         probes += looked
     if chosen >= 0:
-        begin_route(state, walker, np.int64(points[chosen, 1]) * settings[STRIDE] + points[chosen, 0])
-        state[NEXT_LEG, walker] = first_legs[chosen]
-        state[END_LEG, walker] = first_legs[chosen + 1]
+        _take(points, first_legs, state, walker, settings, chosen)
     else:
         is_first = state[PHASE, walker] == NEW
         state[PHASE, walker] = WITHOUT_RECORD if is_first and settings[QUOTA] > 0 else FOR_GOOD
@@ -123,58 +136,37 @@ def _select(mask, climb_table, points, first_legs, legs, state, walker, settings
 
 
 @inlined
-def _candidates(points, settings, cell, goal, keys, found):
-    """Write the records to try, the most similar first; returns how many, and the records looked at."""
-    stride = settings[STRIDE]
-    straight = settings[STRAIGHT]
-    diagonal = settings[DIAGONAL]
-    y = cell // stride
-    x = cell - y * stride
-    goal_y = goal // stride
-    goal_x = goal - goal_y * stride
-    if settings[BY_TREE]:
-        return nearest(points, straight, diagonal, MAX, x, y, goal_x, goal_y, settings[CANDIDATES], keys, found)
-    left = rank_all(points, straight, diagonal, MAX, x, y, goal_x, goal_y, keys)
-    most = min(settings[CANDIDATES], left)
-    for i in range(most):
-        found[i], left = next_of(keys, left)
-    return most, points.shape[0]
+def _take(points, first_legs, state, walker, settings, record):
+    """Begin a route by one record."""
+    begin_route(state, walker, start_of(points, settings[STRIDE], record))
+    state[NEXT_LEG, walker] = first_legs[record]
+    state[END_LEG, walker] = first_legs[record + 1]
+    state[ENTERED, walker] = 0
 
 
 @inlined
-def _best(mask, climb_table, points, first_legs, legs, settings, cell, goal, found, count, limit):
-    """The first candidate that will do, or the one of the shortest way; -1 if none, climb steps and probes."""
-    stride = settings[STRIDE]
-    straight = settings[STRAIGHT]
-    diagonal = settings[DIAGONAL]
-    least = _FAR
-    chosen = np.int64(-1)
-    climbs = 0
-    probes = 0
-    for i in range(count):
-        record = np.int64(found[i])
-        start = np.int64(points[record, 1]) * stride + points[record, 0]
-        good, steps, diagonals = count_climb(mask, climb_table, stride, cell, start, limit)
-        climbs += steps
-        if not good:
-            continue
-        end = np.int64(points[record, 3]) * stride + points[record, 2]
-        good, last_steps, last_diagonals = count_climb(mask, climb_table, stride, end, goal, limit)
-        climbs += last_steps
-        if not good:
-            continue
-        if not settings[SHORTEST]:
-            chosen = record
-            break
-        diagonals += last_diagonals
-        way = (steps + last_steps - diagonals) * straight + diagonals * diagonal
-        for leg in range(first_legs[record], first_legs[record + 1]):
-            way += octile(np.int64(legs[leg, 0]), np.int64(legs[leg, 1]), straight, diagonal)
-        probes += first_legs[record + 1] - first_legs[record]
-        if way < least:
-            least = way
-            chosen = record
-    return chosen, climbs, probes
+def _then(points, first_legs, legs, state, walker, settings, left_at, second, entered_at):
+    """Leave the record of a route at one of its points, and go on by a second one from a point of that."""
+    state[END_LEG, walker] = state[NEXT_LEG, walker] + left_at
+    entered = start_of(points, settings[STRIDE], second)
+    for leg in range(first_legs[second], first_legs[second] + entered_at):
+        entered += np.int64(legs[leg, 1]) * settings[STRIDE] + legs[leg, 0]
+    state[ENTERED, walker] = entered
+    state[ENTERED_LEG, walker] = first_legs[second] + entered_at
+    state[ENTERED_END, walker] = first_legs[second + 1]
+
+
+@inlined
+def _similar(mask, climb_table, points, first_legs, legs, settings, cell, goal, limit, keys, found):
+    """The record to take of the most similar ones, -1 if none will do; its way, climb steps and probes."""
+    count, probes = candidates(points, settings, MAX, settings[CANDIDATES], cell, goal, keys, found)
+    if not settings[SHORTEST]:
+        chosen, climbs = first_of(mask, climb_table, points, settings, cell, goal, found, count, limit)
+        return chosen, FAR, climbs, probes
+    chosen, way, climbs, looked = shortest_of(
+        mask, climb_table, points, first_legs, legs, settings, cell, goal, found, count, limit, keys
+    )
+    return chosen, way, climbs, probes + looked
 
 
 @inlined
@@ -184,7 +176,16 @@ def _next_point(mask, climb_table, legs, state, walker, settings, ahead):
     cell = np.int64(state[LAST, walker])
     leg = np.int64(state[NEXT_LEG, walker])
     while count < max(settings[AHEAD], LEAST_AHEAD) and not state[IS_COMPLETE, walker]:
-        if leg == state[END_LEG, walker]:
+        if leg == state[END_LEG, walker] and state[ENTERED, walker]:
+            leg = np.int64(state[ENTERED_LEG, walker])
+            state[END_LEG, walker] = state[ENTERED_END, walker]
+            is_new = state[ENTERED, walker] != cell
+            cell = np.int64(state[ENTERED, walker])
+            state[ENTERED, walker] = 0
+            if not is_new:
+                continue  # the records cross there: it is a point already
+            state[POINTS + count, walker] = cell
+        elif leg == state[END_LEG, walker]:
             state[POINTS + count, walker] = state[GOAL, walker]
             state[IS_COMPLETE, walker] = 1
         else:

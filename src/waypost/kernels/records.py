@@ -1,7 +1,9 @@
 """Records of kNN LRTA*: optimal paths between random cells, pressed into legs (algorithms 9.2, 9.3).
 
 Which cells record i joins follows from the seed and i alone, so records can be made in any order, on any number of
-threads. Its path is found by jump points where no corner may be cut, and by A* elsewhere.
+threads. Pairs are random, or *spread*: the pair of record i is term i of a sequence of low discrepancy, so that starts,
+ends and pairs of them cover the map more evenly than chance does; better coverage is what both papers ask for. The path
+of a pair is found by jump points where no corner may be cut, and by A* elsewhere.
 
 A leg is the vector from one subgoal to the next, and a climb makes it. It spans at most 2,047 cells in x and y, so that
 three bytes hold it: dx + 2048 and, above that, dy + 2048, 12 bits each, lowest byte first.
@@ -22,6 +24,8 @@ _LEAST_STATES = 3  # of a path
 MOST_DRAWS = 1 << 20  # of pairs for one record, and
 MOST_PATHS = 1000  # of paths: a map may have none that will do
 ALL_LEGS, FIRST_LEG = range(2)  # what is kept of a path: 2010, 2009
+# Steps of the sequence R2 (Roberts 2018) in units of 2 ** -64: 1 / p and 1 / p ** 2, where p ** 3 = p + 1.
+_START_STEP, _END_STEP = np.uint64(0xC13FA9A902A6328F), np.uint64(0x91E10DA5C79E7B1C)
 
 
 @helper
@@ -39,19 +43,27 @@ def _drawn(key, turn, size):
     return np.int64(_mixed(key + np.uint64(turn)) % np.uint64(size))
 
 
+@helper
+def _spread(shift, step, record, size):
+    """One of `size` numbers from 0, less than 2 ** 31 of them: the place of term `record` of an even sequence."""
+    fraction = shift + step * np.uint64(record) >> np.uint64(32)
+    return np.int64(fraction * np.uint64(size) >> np.uint64(32))
+
+
 @kernel
 def draw(
     mask, component, table, stride, straight, diagonal, among,
     cells, rows, columns, points, firsts, jumps, reach, by_jumps,
-    seed, form, first, last, control, node, parent,
+    seed, form, is_spread, first, last, control, node, parent,
 ):  # fmt: skip
     """Records `first` up to `last`, not included: starts, ends, leg counts, and all legs in order.
 
-    Pairs are drawn from the cells `among`, all alike, until a path of at least three states joins them. Of it all legs
-    are kept, or the first alone: up to the state before the first one, from the third on, that no climb from the start
-    makes; a pair without one is drawn anew. Fewer records come back if no pair would do for the next one. The graph
-    `points ... reach` is looked at only if `by_jumps`. `control`, `node` and `parent` belong to one thread, and can be
-    used again.
+    Pairs are drawn from the cells `among`, all alike, until a path of at least three states joins them; if `is_spread`,
+    the first one of each record is spread, and cells that stand near each other in `among` should lie near. All legs
+    of the path are kept, or the first alone: up to the state before the first one, from the third on, that no climb
+    from the start makes; a pair without one is drawn anew. Fewer records come back if no pair would do for the next
+    one. The graph `points ... reach` is looked at only if `by_jumps`. `control`, `node` and `parent` belong to one
+    thread, and can be used again.
     """
     starts = np.empty(last - first, np.int32)
     ends = np.empty(last - first, np.int32)
@@ -64,8 +76,10 @@ def draw(
     spots = np.empty(points.size + 2, np.int32)
     spots[: points.size] = points
     made = 0
+    start_shift = _mixed(np.uint64(seed))
+    end_shift = _mixed(start_shift)
     for record in range(first, last):
-        key = _mixed(_mixed(np.uint64(seed)) + np.uint64(record))
+        key = _mixed(start_shift + np.uint64(record))
         turn = 0
         solved = 0
         before = made
@@ -73,8 +87,12 @@ def draw(
             if turn == 2 * MOST_DRAWS or solved == MOST_PATHS:
                 kept = record - first
                 return starts[:kept].copy(), ends[:kept].copy(), counts[:kept].copy(), legs[:made].copy()
-            start = np.int64(among[_drawn(key, turn, among.size)])
-            goal = np.int64(among[_drawn(key, turn + 1, among.size)])
+            if is_spread and turn == 0:
+                start = np.int64(among[_spread(start_shift, _START_STEP, record, among.size)])
+                goal = np.int64(among[_spread(end_shift, _END_STEP, record, among.size)])
+            else:
+                start = np.int64(among[_drawn(key, turn, among.size)])
+                goal = np.int64(among[_drawn(key, turn + 1, among.size)])
             turn += 2
             if component[start] != component[goal] or start == goal:
                 continue

@@ -18,7 +18,7 @@ from waypost.kernels.walk import CELL, GOAL, SLOTS, TARGET
 # to the next ones, as far as they are at hand; whether the goal is the last known point; and what the walker is at.
 POINT, KNOWN, LAST, NEXT_LEG, END_LEG, IS_COMPLETE, PHASE = range(SLOTS, SLOTS + 7)
 ROUTE = SLOTS + 7  # slots of a kind of route
-POINTS = SLOTS + 12  # the known points
+POINTS = SLOTS + 13  # the known points
 
 NEW, BY_POINTS, CLIMBING_TO_GOAL = range(3)  # what a walker is at, on any route
 FIRST_PHASE = 3  # of a kind of route

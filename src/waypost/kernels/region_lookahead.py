@@ -1,0 +1,161 @@
+"""LRTA*'s lookahead in plies on a graph of regions: one half of PR LRTA* (Bulitko et al. 2008; algorithms 7.3).
+
+The graph is as `corridor_search` has it: of region v the point, the upper region and the first edge stand in nodes[v],
+and its edges from there on lead to `neighbours` at `costs`. The exact rules are in docs/planners/prlrta-rules.md.
+
+*Nothing is cleared.* What a lookahead has seen has its number, what was learned that of the target that it is about.
+"""
+
+from collections import namedtuple
+
+import numpy as np
+
+from waypost.kernels.best_first import EXPANDED, record
+from waypost.kernels.compiling import helper, inlined
+from waypost.kernels.corridor_search import (
+    CONTROL_SIZE,
+    DIAGONAL,
+    EVENTS,
+    FIRST_EDGE,
+    POINT_SHIFT,
+    STRAIGHT,
+    X,
+    Y,
+    rounded_down,
+)
+
+_at = np.uintp  # an unsigned index spares the test for a negative one
+
+# Slots of the state array behind those of a search on the ground: whether distances are as the crow flies, and gamma in
+# hundredths; the number of the last lookahead, which goes on for ever.
+CROW, GAMMA, LAST_LOOKAHEAD = range(CONTROL_SIZE, CONTROL_SIZE + 3)
+LOOKAHEAD_SIZE = LAST_LOOKAHEAD + 1
+
+# Columns of `seen`, of each region: the lookahead that saw it, and when; g, f and where it was reached from; the last
+# ply in which g was lowered; whether it was looked around; g and f when the ply began. The last two are lists: the
+# regions to look around in this ply and in the next one.
+_SEEN_BY, _ORDER, _G, _F, _FROM, _LOWERED, _LOOKED, _G_THEN, _F_THEN, _NOW, _NEXT = range(11)
+SEEN_COLUMNS = _NEXT + 1
+
+# Columns of `values`, of each region: the number of the goal that something was learned about, and by how much h was
+# raised; the same for subgoals; and the last trip of which a plan began there.
+ABOUT_GOAL, ABOUT_SUBGOAL, LAST_TRIP = 0, 2, 4
+VALUE_COLUMNS = LAST_TRIP + 1
+
+Aim = namedtuple("Aim", "region x y table number straight diagonal crow gamma lookahead")
+"""The target of a lookahead, and how it counts. Numbers only: arrays in tuples cost reference counting."""
+
+Ply = namedtuple("Ply", "expansions looked count ahead")
+"""Expansions, regions looked around and seen so far, and those whose g was set or lowered in the last ply."""
+
+
+@helper
+def aim_at(nodes, state, region, table, number):
+    """Make a region the target of a new lookahead."""
+    state[LAST_LOOKAHEAD] += 1
+    x = np.int64(nodes[_at(region), X])
+    y = np.int64(nodes[_at(region), Y])
+    scale = state[STRAIGHT], state[DIAGONAL], state[CROW], state[GAMMA]
+    return Aim(region, x, y, table, number, *scale, state[LAST_LOOKAHEAD])
+
+
+@inlined
+def distance(nodes, aim, region):
+    """The heuristic before anything is learned."""
+    dx = np.int64(nodes[_at(region), X]) - aim.x
+    dy = np.int64(nodes[_at(region), Y]) - aim.y
+    return rounded_down(dx, dy, aim.straight, aim.diagonal, aim.crow)
+
+
+@inlined
+def heuristic(nodes, values, aim, region):
+    """The heuristic as learned so far."""
+    raised = values[_at(region), aim.table + 1] if values[_at(region), aim.table] == aim.number else 0
+    return distance(nodes, aim, region) + raised
+
+
+@helper
+def begin(nodes, values, seen, aim, here):
+    """Put the region of the agent ahead, alone."""
+    seen[_at(here), _SEEN_BY] = aim.lookahead
+    seen[_at(here), _ORDER] = seen[_at(here), _G] = seen[_at(here), _LOWERED] = seen[_at(here), _LOOKED] = 0
+    seen[_at(here), _F] = heuristic(nodes, values, aim, here)
+    seen[_at(here), _FROM] = here
+    seen[0, _NEXT] = here
+    return Ply(0, 0, 1, 1)
+
+
+@helper
+def has_room(events, state, ahead):
+    """Whether the next ply, and what is planned after it, can be recorded; if nothing is recorded it always can."""
+    return events.shape[0] == 0 or state[EVENTS] + ahead + 2 <= events.shape[0]
+
+
+@helper
+def look_ply(nodes, neighbours, costs, reps, values, seen, events, state, aim, number, last):
+    """Look around the regions ahead, in the ply of this number; returns how it stands after it."""
+    expansions, looked, count, looking = last
+    ahead = 0
+    for i in range(looking):
+        here = seen[_at(i), _NEXT]
+        seen[_at(i), _NOW] = here
+        seen[_at(here), _G_THEN] = seen[_at(here), _G]
+        seen[_at(here), _F_THEN] = seen[_at(here), _F]
+    for i in range(looking):
+        here = seen[_at(i), _NOW]
+        if here == aim.region:
+            continue
+        expansions += 1
+        looked += 1 - seen[_at(here), _LOOKED]
+        seen[_at(here), _LOOKED] = 1
+        g = seen[_at(here), _G_THEN]
+        f = seen[_at(here), _F_THEN]
+        if events.shape[0] > 0:
+            cell = np.int64(reps[_at(here)])
+            record(events, state[EVENTS], EXPANDED, cell, cell, g >> POINT_SHIFT, f >> POINT_SHIFT)
+            state[EVENTS] += 1
+        for edge in range(nodes[_at(here), FIRST_EDGE], nodes[_at(here + 1), FIRST_EDGE]):
+            there = np.int64(neighbours[_at(edge)])
+            g_there = g - (-aim.gamma * costs[_at(edge)] // 100)
+            if seen[_at(there), _SEEN_BY] != aim.lookahead:
+                seen[_at(there), _SEEN_BY] = aim.lookahead
+                seen[_at(there), _ORDER] = count
+                seen[_at(there), _LOWERED] = seen[_at(there), _LOOKED] = 0
+                count += 1
+            elif seen[_at(there), _G] <= g_there:
+                continue
+            seen[_at(there), _G] = g_there
+            seen[_at(there), _F] = max(f, g_there + heuristic(nodes, values, aim, there))
+            seen[_at(there), _FROM] = here
+            if seen[_at(there), _LOWERED] != number:
+                seen[_at(there), _LOWERED] = number
+                seen[_at(ahead), _NEXT] = there
+                ahead += 1
+    return Ply(expansions, looked, count, ahead)
+
+
+@helper
+def choose(seen, aim, here, ahead):
+    """The first region on the way to the best one ahead, or to the target; and the f of that one.
+
+    There always is one: where nothing is ahead all was seen, and so was the target.
+    """
+    best = aim.region if seen[_at(aim.region), _SEEN_BY] == aim.lookahead else seen[0, _NEXT]
+    for i in range(ahead):
+        region = seen[_at(i), _NEXT]
+        if _is_better(seen, region, best):
+            best = region
+    f = seen[_at(best), _F]
+    while seen[_at(best), _FROM] != here:
+        best = seen[_at(best), _FROM]
+    return best, f
+
+
+@inlined
+def _is_better(seen, region, other):
+    """Least f comes first, then largest g, then what was seen first."""
+    if seen[_at(region), _F] != seen[_at(other), _F]:
+        return seen[_at(region), _F] < seen[_at(other), _F]
+    if seen[_at(region), _G] != seen[_at(other), _G]:
+        return seen[_at(region), _G] > seen[_at(other), _G]
+    return seen[_at(region), _ORDER] < seen[_at(other), _ORDER]

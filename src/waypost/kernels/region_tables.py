@@ -1,0 +1,176 @@
+"""Tables on a graph of regions: edge costs, subgoals and lookahead depths of PR LRTA* (2008; algorithms 4.2, 7.3).
+
+Tables are about pairs of upper regions, each of which stands for its middle, the region of its representative. One
+search from each gives the costs of all ways to it. The exact rules are in docs/planners/prlrta-rules.md.
+"""
+
+import numpy as np
+
+from waypost.kernels.compiling import helper, kernel
+from waypost.kernels.corridor_search import FIRST_EDGE, PARENT, X, Y, edge_cost
+from waypost.kernels.heap import pop, push
+from waypost.kernels.region_lookahead import ABOUT_GOAL, aim_at, begin, choose, look_ply
+
+_at = np.uintp  # an unsigned index spares the test for a negative one
+NONE = -1
+_FAR = (1 << 62) - 1
+_REGION_BITS = 24  # of a key: costs stand before them
+MOST_REGIONS = 1 << _REGION_BITS
+_ABOUT_NOTHING = 1  # a number that no value has
+
+
+@kernel
+def edge_costs(nodes, neighbours, straight, diagonal, crow):
+    """What each edge costs: the distance of its regions' points."""
+    costs = np.empty(neighbours.size, np.int64)
+    for here in range(nodes.shape[0] - 1):
+        for edge in range(nodes[_at(here), FIRST_EDGE], nodes[_at(here + 1), FIRST_EDGE]):
+            there = np.int64(neighbours[_at(edge)])
+            dx = np.int64(nodes[_at(there), X]) - np.int64(nodes[_at(here), X])
+            dy = np.int64(nodes[_at(there), Y]) - np.int64(nodes[_at(here), Y])
+            costs[_at(edge)] = edge_cost(dx, dy, straight, diagonal, crow)
+    return costs
+
+
+@kernel
+def subgoals(nodes, neighbours, costs, middles, progress, first, last, away, heap):
+    """For each upper region from `first` to `last` a row: the subgoal of every one towards it, NONE if there is none.
+
+    Scratch: a number for each region, and a key more than there are edges.
+    """
+    made = np.full((last - first, middles.size), NONE, np.int32)
+    for goal in range(first, last):
+        _fill(nodes, neighbours, costs, np.int64(middles[goal]), np.int64(NONE), away, heap)
+        for upper in range(middles.size):
+            here = np.int64(middles[upper])
+            left = away[_at(here)]
+            if upper == goal or left == _FAR:
+                continue
+            there = np.int64(upper)
+            while there == upper or (progress and away[_at(middles[_at(there)])] >= left):
+                here = _downhill(nodes, neighbours, costs, away, here)
+                there = np.int64(nodes[_at(here), PARENT])
+            made[goal - first, upper] = here
+    return made
+
+
+@kernel
+def depths_to_goals(nodes, neighbours, costs, reps, middles, cap, first, last, away, heap, values, seen, events, state):
+    """For each upper region from `first` to `last` a row: the depth in every middle towards its own, at most `cap`.
+
+    1 in its own middle and where there is no way. Scratch: as for `subgoals`, and what a lookahead needs: values of
+    which none was learned, rows of what was seen, no events, and a state.
+    """
+    depths = np.ones((last - first, middles.size), np.uint16)
+    for goal in range(first, last):
+        target = np.int64(middles[goal])
+        _fill(nodes, neighbours, costs, target, np.int64(NONE), away, heap)
+        for upper in range(middles.size):
+            here = np.int64(middles[upper])
+            if upper != goal and away[_at(here)] != _FAR:
+                depths[goal - first, upper] = _least_depth(
+                    nodes, neighbours, costs, reps, values, seen, events, state, away, here, target, cap
+                )
+    return depths
+
+
+@kernel
+def depths_to_exits(
+    nodes, neighbours, costs, reps, middles, first_exits, exits, cap, first, last,
+    away, heap, values, seen, events, state,
+):  # fmt: skip
+    """For each exit of the upper regions from `first` to `last` the depth in the middle towards it, at most `cap`."""
+    depths = np.ones(first_exits[last] - first_exits[first], np.uint16)
+    for upper in range(first, last):
+        here = np.int64(middles[upper])
+        for i in range(first_exits[upper], first_exits[upper + 1]):
+            target = np.int64(exits[i])
+            _fill(nodes, neighbours, costs, target, here, away, heap)
+            depths[i - first_exits[first]] = _least_depth(
+                nodes, neighbours, costs, reps, values, seen, events, state, away, here, target, cap
+            )
+    return depths
+
+
+@kernel
+def most_within(nodes, neighbours, most):
+    """How many regions lie within 0, 1, 2, ... edges of a region, at most; up to `most` edges, fewer if that is all."""
+    regions = nodes.shape[0] - 1
+    counts = np.zeros(min(most, regions) + 1, np.int64)
+    seen_from = np.full(regions, NONE, np.int32)
+    queue = np.empty(regions, np.int32)
+    furthest = 0
+    for start in range(regions):
+        queue[0] = start
+        seen_from[_at(start)] = start
+        count = 1
+        ring = 0
+        edges_away = 0
+        while True:
+            counts[edges_away] = max(counts[edges_away], count)
+            if edges_away == counts.size - 1 or ring == count:
+                break
+            end = count
+            for i in range(ring, end):
+                here = np.int64(queue[_at(i)])
+                for edge in range(nodes[_at(here), FIRST_EDGE], nodes[_at(here + 1), FIRST_EDGE]):
+                    there = np.int64(neighbours[_at(edge)])
+                    if seen_from[_at(there)] != start:
+                        seen_from[_at(there)] = start
+                        queue[_at(count)] = there
+                        count += 1
+            ring = end
+            edges_away += 1
+        furthest = max(furthest, edges_away)
+    for i in range(1, furthest + 1):  # those of a small component stay what they are
+        counts[i] = max(counts[i], counts[i - 1])
+    return counts[: furthest + 1].copy()
+
+
+@helper
+def _fill(nodes, neighbours, costs, target, until, away, heap):
+    """The least costs from all regions to the target, or only of those that are nearer than `until`, and its own."""
+    away[:] = _FAR
+    away[_at(target)] = 0
+    size = push(heap, 0, target)
+    while size:
+        cost = heap[0] >> _REGION_BITS
+        here = heap[0] & (MOST_REGIONS - 1)
+        size = pop(heap, size)
+        if here == until:
+            break
+        if cost > away[_at(here)]:
+            continue
+        for edge in range(nodes[_at(here), FIRST_EDGE], nodes[_at(here + 1), FIRST_EDGE]):
+            there = np.int64(neighbours[_at(edge)])
+            if cost + costs[_at(edge)] < away[_at(there)]:
+                away[_at(there)] = cost + costs[_at(edge)]
+                size = push(heap, size, away[_at(there)] << _REGION_BITS | there)
+
+
+@helper
+def _downhill(nodes, neighbours, costs, away, here):
+    """The first neighbour on a best way from a region that is not the target."""
+    edge = np.int64(nodes[_at(here), FIRST_EDGE])
+    while away[_at(neighbours[_at(edge)])] + costs[_at(edge)] != away[_at(here)]:
+        edge += 1
+    return np.int64(neighbours[_at(edge)])
+
+
+@helper
+def _least_depth(nodes, neighbours, costs, reps, values, seen, events, state, away, here, target, cap):
+    """The least depth at which LRTA* steps to a region on a best way to the target, `cap` if none below it does.
+
+    Once nothing is ahead any more the target was seen at its least cost, and so the step is such a one.
+    """
+    aim = aim_at(nodes, state, target, ABOUT_GOAL, _ABOUT_NOTHING)
+    ply = begin(nodes, values, seen, aim, here)
+    for number in range(1, cap):
+        ply = look_ply(nodes, neighbours, costs, reps, values, seen, events, state, aim, number, ply)
+        step, _ = choose(seen, aim, here, ply.ahead)
+        edge = np.int64(nodes[_at(here), FIRST_EDGE])
+        while neighbours[_at(edge)] != step:
+            edge += 1
+        if away[_at(step)] + costs[_at(edge)] == away[_at(here)]:
+            return number
+    return cap
