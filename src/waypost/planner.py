@@ -24,7 +24,7 @@ from waypost.parameters import whole_number
 from waypost.problem import Problem
 from waypost.version import __version__
 
-__all__ = ["Planner", "build", "load"]
+__all__ = ["Planner", "build", "facts_of", "load"]
 
 
 class Planner:
@@ -171,14 +171,19 @@ def build(
         index = entry.index.build(grid, offline, works)
     planner = Planner(entry, grid, params, index)
     planner._works = works
-    planner.facts = {
+    planner.facts = facts_of(works)
+    return planner
+
+
+def facts_of(works: Works) -> dict[str, Any]:
+    """What is known of a build that is over: seconds, date, machine, threads and version."""
+    return {
         "build_seconds": round(works.seconds, 6),
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "machine": machine.describe(),
         "threads": works.threads,
         "waypost": __version__,
     }
-    return planner
 
 
 def load(path: str | os.PathLike[str], grid: Grid, /, **params: Any) -> Planner:

@@ -80,7 +80,7 @@ def test_samples_are_the_twins(rule, costs):
         grid, params = wp.Grid(is_open, diagonals=rule, costs=costs), random_settings(random)
         if grid.component_sizes.max() < 2:
             continue
-        samples = take_samples(grid, Works(1), problems=3, seed=5, **params)
+        samples = take_samples(grid, Works(1), "walks", problems=3, seed=5, **params)
         expected, numbers = [], []
         for number, problem in enumerate(wp.sample_problems(grid, 3, 5)):
             twin = Sampler(is_open, rule, costs, **params)
@@ -110,7 +110,9 @@ def test_history_and_last_moves_of_several_goals():
 
 
 def test_nothing_connected_gives_no_samples():
-    samples = take_samples(wp.grid_from_text(".#."), Works(1), problems=3, seed=5, deepest=3, presearch=1, history=5)
+    samples = take_samples(
+        wp.grid_from_text(".#."), Works(1), "walks", problems=3, seed=5, deepest=3, presearch=1, history=5
+    )
     assert samples.features.shape == (0, 11)
     assert samples.labels.size == samples.problems.size == 0
 

@@ -1,6 +1,7 @@
 """Trees of depths fitted to samples, by scikit-learn: needed to train a tree, never to use one (2008, 5.1)."""
 
 import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,9 +11,10 @@ import numpy.typing as npt
 from waypost.extras import need
 from waypost.indexes.depth_samples import Samples
 
-__all__ = ["Fit", "fit_tree"]
+__all__ = ["ALPHAS", "Fit", "fit_tree"]
 
-_ALPHAS = (0.0, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2)  # of minimal cost-complexity pruning
+ALPHAS = (0.0, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2)
+"""Of minimal cost-complexity pruning: those among which cross-validation chooses."""
 _FOLDS = 5
 _MOST_LEVELS = 64  # so that a walk down a tree is bounded
 _LEAF = -1
@@ -38,7 +40,15 @@ class Fit:
         return float(np.trace(self.confusion) / total) if total else float("nan")
 
 
-def fit_tree(samples: Samples, groups: npt.NDArray[np.int32], *, deepest: int, leaf: int, seed: int) -> Fit:
+def fit_tree(
+    samples: Samples,
+    groups: npt.NDArray[np.int32],
+    *,
+    deepest: int,
+    leaf: int,
+    seed: int,
+    alphas: Sequence[float] = ALPHAS,
+) -> Fit:
     """A pruned tree for these samples; cross-validation never has samples of one group on both sides."""
     none = np.zeros((deepest, deepest), np.int64)
     if samples.labels.size == 0:
@@ -53,10 +63,10 @@ def fit_tree(samples: Samples, groups: npt.NDArray[np.int32], *, deepest: int, l
             warnings.simplefilter("ignore", UserWarning)  # that there are many classes for so few samples
             return tree.fit(samples.features[chosen], samples.labels[chosen])
 
-    alpha, confusion = 0.0, none
+    alpha, confusion = alphas[0], none
     folds = min(_FOLDS, int(groups.max()) + 1)
     if folds > 1:
-        for candidate in _ALPHAS:
+        for candidate in alphas:
             tried = none.copy()
             for fold in range(folds):
                 held_out = groups % folds == fold

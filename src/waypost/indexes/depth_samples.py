@@ -48,7 +48,7 @@ def new_control(rule: int, deepest: int, presearch: int = 0, history: int = 1) -
 
 
 def take_samples(
-    grid: Grid, works: Works, *, problems: int, seed: int, deepest: int, presearch: int, history: int, title: str = ""
+    grid: Grid, works: Works, title: str, *, problems: int, seed: int, deepest: int, presearch: int, history: int
 ) -> Samples:
     """Walk on random problems of a map and note what each move was decided by; none where nothing is connected."""
     connected = grid.component_sizes.max(initial=0) > 1
@@ -61,7 +61,7 @@ def take_samples(
         rows, counts = own.driver.drive(drawn[first:last])
         return rows, counts
 
-    parts = works.parts(title or "walks", len(drawn), make)
+    parts = works.parts(title, len(drawn), make)
     rows, counts = (np.concatenate(column) for column in zip(*parts, strict=True))
     features, labels = rows[:, : depth_features.FEATURES], rows[:, depth_features.FEATURES]
     numbers = np.repeat(np.arange(counts.size, dtype=np.int32), counts)

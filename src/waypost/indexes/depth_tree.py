@@ -3,7 +3,7 @@
 It is about situations and not about places, so a tree that was trained on one map can be used on any other.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, Self
 
@@ -14,14 +14,28 @@ from waypost.errors import IndexFileError
 from waypost.grid import Grid
 from waypost.indexes.base import Index, require
 from waypost.indexes.building import Works
-from waypost.indexes.depth_fit import fit_tree
-from waypost.indexes.depth_samples import take_samples
+from waypost.indexes.depth_fit import ALPHAS, Fit, fit_tree
+from waypost.indexes.depth_samples import Samples, take_samples
 from waypost.indexes.ranges import check_within
 from waypost.kernels.depth_features import FEATURES
 
-__all__ = ["DepthTree"]
+__all__ = ["DepthTree", "train"]
 
 _SAMPLING = ("problems", "seed", "deepest", "presearch", "history")
+
+
+def train(grids: Sequence[Grid], params: Mapping[str, Any], works: Works, alpha: float | None = None) -> Fit:
+    """A tree for all these maps, pruned by alpha if one is given; cross-validated by map, by problem if there is one.
+
+    `params` are those of the index.
+    """
+    sampling = {name: int(params[name]) for name in _SAMPLING}
+    taken = [take_samples(grid, works, f"walks, map {i + 1}", **sampling) for i, grid in enumerate(grids)]
+    samples = Samples(*(np.concatenate(column) for column in zip(*taken, strict=True)))
+    sizes = [of_map.labels.size for of_map in taken]
+    groups = samples.problems if len(grids) == 1 else np.repeat(np.arange(len(grids), dtype=np.int32), sizes)
+    fitting = {name: int(params[name]) for name in ("deepest", "leaf", "seed")}
+    return fit_tree(samples, groups, **fitting, alphas=ALPHAS if alpha is None else (alpha,))
 
 
 class DepthTree(Index):
@@ -37,10 +51,7 @@ class DepthTree(Index):
     @classmethod
     def build(cls, grid: Grid, params: Mapping[str, Any], works: Works) -> Self:
         """Train a tree on the map itself."""
-        sampling: dict[str, Any] = {name: int(params[name]) for name in _SAMPLING}
-        samples = take_samples(grid, works, **sampling)
-        fitting = {name: int(params[name]) for name in ("deepest", "leaf", "seed")}
-        return cls.from_arrays(grid, params, fit_tree(samples, samples.problems, **fitting).arrays)
+        return cls.from_arrays(grid, params, train([grid], params, works).arrays)
 
     @classmethod
     def from_arrays(cls, grid: Grid, params: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> Self:
