@@ -10,7 +10,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .PHONY: demo pictures test check test-jit test-no-jit test-wheel clean \
   bench bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-generators \
-  bench-learning bench-climb bench-pra bench-dba bench-knn bench-dlrta bench-cliques bench-harness bench-index bench-resume bench-walker bench-peers
+  bench-learning bench-climb bench-pra bench-dba bench-knn bench-dlrta bench-cliques bench-dynamic bench-harness bench-index bench-resume bench-walker bench-peers
 
 demo: $(BENCH)                ## solve problems on a bundled map, compare the planners, draw a picture and plots
 	$(BIN)/waypost demo --out waypost-demo.png
@@ -44,7 +44,7 @@ test-wheel: $(DEV)            ## the installed wheel in a clean environment
 	build/wheel-env/bin/python -m pip install --quiet --disable-pip-version-check build/wheel/*.whl
 	cd build && wheel-env/bin/python -I ../tests/check_installed.py
 
-bench: bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-generators bench-learning bench-climb bench-pra bench-dba bench-knn bench-dlrta bench-cliques bench-harness bench-index bench-resume bench-walker   ## every figure of docs/benchmarks.md
+bench: bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-generators bench-learning bench-climb bench-pra bench-dba bench-knn bench-dlrta bench-cliques bench-dynamic bench-harness bench-index bench-resume bench-walker   ## every figure of docs/benchmarks.md
 
 bench-exact-astar: $(CORE)    ## A* against stored scenario lengths and against a plain-Python oracle
 	$(BIN)/python -m benchmarks.exact_astar
@@ -74,6 +74,8 @@ bench-knn: $(CORE)            ## kNN LRTA*: the 2009 form, and the 2010 form on 
 	$(BIN)/python -m benchmarks.records
 bench-cliques: $(CORE)        ## PRA* on cliques: time per query and suboptimality, by setting
 	$(BIN)/python -m benchmarks.cliques
+bench-dynamic: $(CORE)        ## dynamic control of 2008: PR LRTA* beside D LRTA*, on maps as they are and enlarged by 3
+	$(BIN)/python -m benchmarks.dynamic
 bench-dlrta: $(CORE)          ## clique abstraction and D LRTA*: time, walks and memory, on a map of 10 million open cells
 	$(BIN)/python -m benchmarks.dlrta
 bench-harness: $(BENCH)        ## what the benchmark harness adds to a bare loop; kills and workers change nothing
