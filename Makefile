@@ -11,7 +11,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .PHONY: demo pictures test check test-jit test-no-jit test-wheel clean \
   bench bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-generators \
-  bench-learning bench-climb bench-pra bench-dba bench-knn bench-dlrta bench-dynamic bench-cliques bench-harness bench-index bench-resume bench-walker bench-fleet bench-peers
+  bench-learning bench-climb bench-pra bench-dba bench-knn bench-dlrta bench-depth-tree bench-prlrta bench-cliques bench-harness bench-index bench-resume bench-walker bench-fleet bench-peers
 
 demo: $(BENCH)                ## solve problems on a bundled map, compare the planners, draw a picture and plots
 	$(BIN)/waypost demo --out waypost-demo.png
@@ -46,7 +46,7 @@ test-wheel: $(DEV)            ## the installed wheel in a clean environment
 	build/wheel-env/bin/python -m pip install --quiet --disable-pip-version-check build/wheel/*.whl
 	cd build && wheel-env/bin/python -I ../tests/check_installed.py
 
-bench: bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-generators bench-learning bench-climb bench-pra bench-dba bench-knn bench-dlrta bench-dynamic bench-cliques bench-harness bench-index bench-resume bench-walker bench-fleet   ## every figure of docs/benchmarks.md
+bench: bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-generators bench-learning bench-climb bench-pra bench-dba bench-knn bench-dlrta bench-depth-tree bench-prlrta bench-cliques bench-harness bench-index bench-resume bench-walker bench-fleet   ## every figure of docs/benchmarks.md
 
 bench-exact-astar: $(CORE)    ## A* against stored scenario lengths and against a plain-Python oracle
 	$(BIN)/python -m benchmarks.exact_astar
@@ -76,10 +76,12 @@ bench-knn: $(CORE)            ## kNN LRTA*: the 2009 form, and the 2010 form on 
 	$(BIN)/python -m benchmarks.records
 bench-cliques: $(CORE)        ## PRA* on cliques: time per query and suboptimality, by setting
 	$(BIN)/python -m benchmarks.cliques
+bench-prlrta: $(CORE)         ## PR LRTA* beside D LRTA*, on maps as they are and enlarged by 3
+	$(BIN)/python -m benchmarks.prlrta
 bench-dlrta: $(CORE)          ## clique abstraction and D LRTA*: time, walks and memory, on a map of 10 million open cells
 	$(BIN)/python -m benchmarks.dlrta
-bench-dynamic: $(LEARN)        ## LRTA* with a depth by decision tree and by oracle, beside fixed depth
-	$(BIN)/python -m benchmarks.dynamic
+bench-depth-tree: $(LEARN)    ## LRTA* with a depth by decision tree and by oracle, beside fixed depth
+	$(BIN)/python -m benchmarks.depth_tree
 bench-harness: $(BENCH)        ## what the benchmark harness adds to a bare loop; kills and workers change nothing
 	$(BIN)/python -m benchmarks.harness
 bench-index: $(CORE)          ## loading an index file of 50 MB

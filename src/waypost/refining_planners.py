@@ -6,12 +6,9 @@ from waypost.indexes.upper_pairs import UpperPairs
 
 __all__ = ["REFINING"]
 
-_LEVEL = {"level": Param(4, 1, 30, "of the clique abstraction, whose nodes are the regions", offline=True)}
-_UPPER = {"upper": Param(6, 1, 30, "level whose regions the tables are about; at least `level`", offline=True)}
 _PROGRESS = {
     "progress": Param(1, 0, 1, "1: subgoals lead ever nearer to the goal; 0: where regions are left", offline=True)
 }
-_CAP = {"cap": Param(10, 1, 10_000, "most regions of lookahead", offline=True)}
 _EUCLID = {"euclid": Param(1, 0, 1, "1: regions are apart as the crow flies; 0: by the octile distance", offline=True)}
 _DEPTH = {"depth": Param(3, 1, 100, "regions of lookahead")}
 _ONLINE = {
@@ -20,9 +17,21 @@ _ONLINE = {
 }
 
 
+def _level(default: int) -> dict[str, Param]:
+    return {"level": Param(default, 1, 30, "of the clique abstraction, whose nodes are the regions", offline=True)}
+
+
+def _upper(default: int) -> dict[str, Param]:
+    return {"upper": Param(default, 1, 30, "level whose regions tables are about; at least `level`", offline=True)}
+
+
+def _cap(default: int) -> dict[str, Param]:
+    return {"cap": Param(default, 1, 10_000, "most regions of lookahead", offline=True)}
+
+
 def _entry(name: str, title: str, choices: str, *params: dict[str, Param]) -> Entry:
     """One of the four, of which two have subgoals, and two have stored depths."""
-    known = {key: param for some in (_LEVEL, *params, _ONLINE) for key, param in some.items()}
+    known = {key: param for some in (*params, _ONLINE) for key, param in some.items()}
     return Entry(
         name,
         title,
@@ -38,8 +47,17 @@ def _entry(name: str, title: str, choices: str, *params: dict[str, Param]) -> En
 
 
 REFINING = (
-    _entry("prlrta", "PR LRTA*", "F,G", _EUCLID, _DEPTH),
-    _entry("prlrta-f-pdb", "PR LRTA* with subgoals", "F,PDB", _UPPER, _PROGRESS, _EUCLID, _DEPTH),
-    _entry("prlrta-pdb-g", "PR LRTA* of stored depths", "PDB,G", _UPPER, _CAP, _EUCLID),
-    _entry("prlrta-pdb-pdb", "PR LRTA* with subgoals of stored depths", "PDB,PDB", _UPPER, _PROGRESS, _CAP, _EUCLID),
+    _entry("prlrta", "PR LRTA*", "F,G", _level(5), _EUCLID, _DEPTH),
+    _entry("prlrta-f-pdb", "PR LRTA* with subgoals", "F,PDB", _level(4), _upper(6), _PROGRESS, _EUCLID, _DEPTH),
+    _entry("prlrta-pdb-g", "PR LRTA* of stored depths", "PDB,G", _level(5), _upper(5), _cap(20), _EUCLID),
+    _entry(
+        "prlrta-pdb-pdb",
+        "PR LRTA* with subgoals, of stored depths",
+        "PDB,PDB",
+        _level(4),
+        _upper(6),
+        _PROGRESS,
+        _cap(10),
+        _EUCLID,
+    ),
 )

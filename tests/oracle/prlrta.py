@@ -91,12 +91,12 @@ class Lookahead:
 
 def look_ahead(regions, here, target, depth, gamma, h):
     """In plies; gamma in hundredths."""
-    order, g, f, reached_from = [here], {here: 0}, {here: h(here)}, {}
+    order, g, f, first = [here], {here: 0}, {here: h(here)}, {here: None}
     ahead, looked_around = [here], []
     for _ in range(depth):
-        now = [(x, g[x], f[x]) for x in ahead if x != target]
+        now = [(x, g[x], f[x], first[x]) for x in ahead if x != target]
         ahead = []
-        for x, g_x, f_x in now:
+        for x, g_x, f_x, first_x in now:
             looked_around.append(x)
             for y in regions.neighbours[x]:
                 g_y = g_x + math.ceil(gamma * regions.cost(x, y) / 100)
@@ -104,14 +104,11 @@ def look_ahead(regions, here, target, depth, gamma, h):
                     order.append(y)
                 elif g[y] <= g_y:
                     continue
-                g[y], f[y], reached_from[y] = g_y, max(f_x, g_y + h(y)), x
+                g[y], f[y], first[y] = g_y, max(f_x, g_y + h(y)), y if first_x is None else first_x
                 if y not in ahead:
                     ahead.append(y)
     best = min([*ahead, *({target} & set(order))], key=lambda x: (f[x], -g[x], order.index(x)))
-    value = f[best]
-    while reached_from[best] != here:
-        best = reached_from[best]
-    return Lookahead(best, value, len(looked_around), len(order), len(set(looked_around)))
+    return Lookahead(first[best], f[best], len(looked_around), len(order), len(set(looked_around)))
 
 
 class PrlrtaWalker:

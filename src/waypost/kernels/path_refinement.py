@@ -166,7 +166,7 @@ def _step(nodes, neighbours, costs, reps, values, seen, events, state):
         if ply.ahead == 0:
             break
         ply = look_ply(nodes, neighbours, costs, reps, values, seen, events, state, aim, number, ply)
-    state[AHEAD], value = choose(seen, aim, region, ply.ahead)
+    state[AHEAD], value = choose(seen, aim, ply.ahead)
     before = heuristic(nodes, values, aim, region)
     if events.shape[0] > 0:
         cell = np.int64(reps[_at(region)])

@@ -31,10 +31,14 @@ _at = np.uintp  # an unsigned index spares the test for a negative one
 CROW, GAMMA, LAST_LOOKAHEAD = range(CONTROL_SIZE, CONTROL_SIZE + 3)
 LOOKAHEAD_SIZE = LAST_LOOKAHEAD + 1
 
-# Columns of `seen`, of each region: the lookahead that saw it, and when; g, f and where it was reached from; the last
-# ply in which g was lowered; whether it was looked around; g and f when the ply began. The last two are lists: the
-# regions to look around in this ply and in the next one.
-_SEEN_BY, _ORDER, _G, _F, _FROM, _LOWERED, _LOOKED, _G_THEN, _F_THEN, _NOW, _NEXT = range(11)
+# Columns of `seen`, of each region: the lookahead that saw it, and when; g, f and the first step of the way that they
+# are of; the last ply in which g was lowered; whether it was looked around; g, f and first step when the ply began. The
+# last two are lists: the regions to look around in this ply and in the next one.
+#
+# The first step is kept with f, since a way found by going back could begin with another: where a region on it became
+# cheaper in the last ply, f is still that of the way before. Then h(S) need not be as high as that of the next region,
+# and two regions could send the agent to each other for ever.
+_SEEN_BY, _ORDER, _G, _F, _STEP, _LOWERED, _LOOKED, _G_THEN, _F_THEN, _STEP_THEN, _NOW, _NEXT = range(12)
 SEEN_COLUMNS = _NEXT + 1
 
 # Columns of `values`, of each region: the number of the goal that something was learned about, and by how much h was
@@ -80,7 +84,6 @@ def begin(nodes, values, seen, aim, here):
     seen[_at(here), _SEEN_BY] = aim.lookahead
     seen[_at(here), _ORDER] = seen[_at(here), _G] = seen[_at(here), _LOWERED] = seen[_at(here), _LOOKED] = 0
     seen[_at(here), _F] = heuristic(nodes, values, aim, here)
-    seen[_at(here), _FROM] = here
     seen[0, _NEXT] = here
     return Ply(0, 0, 1, 1)
 
@@ -101,6 +104,7 @@ def look_ply(nodes, neighbours, costs, reps, values, seen, events, state, aim, n
         seen[_at(i), _NOW] = here
         seen[_at(here), _G_THEN] = seen[_at(here), _G]
         seen[_at(here), _F_THEN] = seen[_at(here), _F]
+        seen[_at(here), _STEP_THEN] = seen[_at(here), _STEP]
     for i in range(looking):
         here = seen[_at(i), _NOW]
         if here == aim.region:
@@ -126,7 +130,7 @@ def look_ply(nodes, neighbours, costs, reps, values, seen, events, state, aim, n
                 continue
             seen[_at(there), _G] = g_there
             seen[_at(there), _F] = max(f, g_there + heuristic(nodes, values, aim, there))
-            seen[_at(there), _FROM] = here
+            seen[_at(there), _STEP] = seen[_at(here), _STEP_THEN] if number > 1 else there
             if seen[_at(there), _LOWERED] != number:
                 seen[_at(there), _LOWERED] = number
                 seen[_at(ahead), _NEXT] = there
@@ -135,7 +139,7 @@ def look_ply(nodes, neighbours, costs, reps, values, seen, events, state, aim, n
 
 
 @helper
-def choose(seen, aim, here, ahead):
+def choose(seen, aim, ahead):
     """The first region on the way to the best one ahead, or to the target; and the f of that one.
 
     There always is one: where nothing is ahead all was seen, and so was the target.
@@ -145,10 +149,7 @@ def choose(seen, aim, here, ahead):
         region = seen[_at(i), _NEXT]
         if _is_better(seen, region, best):
             best = region
-    f = seen[_at(best), _F]
-    while seen[_at(best), _FROM] != here:
-        best = seen[_at(best), _FROM]
-    return best, f
+    return seen[_at(best), _STEP], seen[_at(best), _F]
 
 
 @inlined

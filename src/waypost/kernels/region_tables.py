@@ -167,7 +167,7 @@ def _least_depth(nodes, neighbours, costs, reps, values, seen, events, state, aw
     ply = begin(nodes, values, seen, aim, here)
     for number in range(1, cap):
         ply = look_ply(nodes, neighbours, costs, reps, values, seen, events, state, aim, number, ply)
-        step, _ = choose(seen, aim, here, ply.ahead)
+        step, _ = choose(seen, aim, ply.ahead)
         edge = np.int64(nodes[_at(here), FIRST_EDGE])
         while neighbours[_at(edge)] != step:
             edge += 1
