@@ -111,7 +111,7 @@ def test_every_planner_has_a_page(name):
     assert about
     if CATALOG[name].agent is Learning:
         shown = {words[words.index("--planner") + 1] for words in commands().values()}
-        assert {"lrta-cost": "lrta"}.get(name, name) in shown
+        assert {"lrta-cost": "lrta", "lrta-dt-g": "lrta-oracle-g"}.get(name, name) in shown
         assert f"`{name}`" in (ROOT / "README.md").read_text()
 
 
