@@ -153,6 +153,13 @@ def test_out_of_the_goals_region_by_progress_it_looks_as_far_as_it_can(cap):
     assert pair.follow()["goal, left its region"]
 
 
+def test_what_a_stored_depth_reaches_is_forgotten_with_the_subgoal():
+    """Also in tiles that the agent does not stand in."""
+    is_open, places = read_drawing(".......a..\n########.#\n..........\n#..#######\n.........b")
+    params = {"level": 2, "progress": 0, "deepest": 0, "cap": 8}
+    Pair("lrta-pdb-pdb", (is_open, "always", "1.4"), places["a"], places["b"], **params).follow()
+
+
 @each_world
 def test_lrta_to_the_goal_begins_with_a_move_of_a_best_way(rule, costs):
     """From representative to representative, if the cap is as high as any depth can be."""
