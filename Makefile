@@ -4,13 +4,14 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 CORE   := $(VENV)/.core-installed
 BENCH  := $(VENV)/.bench-installed
+LEARN  := $(VENV)/.learn-installed
 DEV    := $(VENV)/.dev-installed
 PEERS  := build/peers-env
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .PHONY: demo pictures test check test-jit test-no-jit test-wheel clean \
   bench bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-generators \
-  bench-learning bench-climb bench-pra bench-dba bench-knn bench-dlrta bench-cliques bench-dynamic bench-harness bench-index bench-resume bench-walker bench-peers
+  bench-learning bench-climb bench-pra bench-dba bench-knn bench-dlrta bench-depth-tree bench-prlrta bench-cliques bench-harness bench-index bench-resume bench-walker bench-fleet bench-peers
 
 demo: $(BENCH)                ## solve problems on a bundled map, compare the planners, draw a picture and plots
 	$(BIN)/waypost demo --out waypost-demo.png
@@ -19,6 +20,7 @@ demo: $(BENCH)                ## solve problems on a bundled map, compare the pl
 pictures: $(CORE)             ## the pictures of the documentation, by the commands that it shows
 	$(BIN)/waypost demo --out docs/images/demo.png
 	$(BIN)/python examples/generators.py docs/images/generators.png
+	$(BIN)/python examples/warehouse.py docs/images/warehouse.png
 	$(BIN)/python docs/draw_pictures.py
 
 test: check                   ## everything that must be green
@@ -44,7 +46,7 @@ test-wheel: $(DEV)            ## the installed wheel in a clean environment
 	build/wheel-env/bin/python -m pip install --quiet --disable-pip-version-check build/wheel/*.whl
 	cd build && wheel-env/bin/python -I ../tests/check_installed.py
 
-bench: bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-generators bench-learning bench-climb bench-pra bench-dba bench-knn bench-dlrta bench-cliques bench-dynamic bench-harness bench-index bench-resume bench-walker   ## every figure of docs/benchmarks.md
+bench: bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-generators bench-learning bench-climb bench-pra bench-dba bench-knn bench-dlrta bench-depth-tree bench-prlrta bench-cliques bench-harness bench-index bench-resume bench-walker bench-fleet   ## every figure of docs/benchmarks.md
 
 bench-exact-astar: $(CORE)    ## A* against stored scenario lengths and against a plain-Python oracle
 	$(BIN)/python -m benchmarks.exact_astar
@@ -74,10 +76,12 @@ bench-knn: $(CORE)            ## kNN LRTA*: the 2009 form, and the 2010 form on 
 	$(BIN)/python -m benchmarks.records
 bench-cliques: $(CORE)        ## PRA* on cliques: time per query and suboptimality, by setting
 	$(BIN)/python -m benchmarks.cliques
-bench-dynamic: $(CORE)        ## dynamic control of 2008: PR LRTA* beside D LRTA*, on maps as they are and enlarged by 3
-	$(BIN)/python -m benchmarks.dynamic
+bench-prlrta: $(CORE)         ## PR LRTA* beside D LRTA*, on maps as they are and enlarged by 3
+	$(BIN)/python -m benchmarks.prlrta
 bench-dlrta: $(CORE)          ## clique abstraction and D LRTA*: time, walks and memory, on a map of 10 million open cells
 	$(BIN)/python -m benchmarks.dlrta
+bench-depth-tree: $(LEARN)    ## LRTA* with a depth by decision tree and by oracle, beside fixed depth
+	$(BIN)/python -m benchmarks.depth_tree
 bench-harness: $(BENCH)        ## what the benchmark harness adds to a bare loop; kills and workers change nothing
 	$(BIN)/python -m benchmarks.harness
 bench-index: $(CORE)          ## loading an index file of 50 MB
@@ -86,6 +90,8 @@ bench-resume: $(CORE)         ## a build killed 20 times writes the file of an u
 	$(BIN)/python -m benchmarks.resume
 bench-walker: $(CORE)         ## walkers and subgoal trees: time per move, first move after loading, builds, walks beside A*
 	$(BIN)/python -m benchmarks.walker
+bench-fleet: $(PEERS)/.installed  ## fleets: a million agents, two cores, a frame budget, one click beside other libraries
+	$(PEERS)/bin/python -m benchmarks.fleet
 bench-peers: $(PEERS)/.installed  ## Waypost beside other libraries, in an environment of their own; writes docs/peers.md
 	$(PEERS)/bin/python -m benchmarks.peers
 
@@ -103,7 +109,11 @@ $(CORE): pyproject.toml $(VENV)/pyvenv.cfg
 	@touch $@
 
 $(BENCH): $(CORE)
-	$(PIP) --editable '.[bench,plot]'
+	$(PIP) --editable '.[bench,plot,learn]'
+	@touch $@
+
+$(LEARN): $(CORE)
+	$(PIP) --editable '.[learn]'
 	@touch $@
 
 $(DEV): $(CORE)

@@ -51,9 +51,9 @@ def test_agents_share_kernels_not_parents():
 
 def test_public_names():
     assert sorted(waypost.__all__) == [
-        "Agent", "Batch", "Grid", "OutOfMoves", "Planner", "Problem", "Status", "Step", "Trace", "Unreachable",
-        "WaypostError", "__version__", "build", "bundled_maps", "grid_from_array", "grid_from_text", "load", "load_map",
-        "load_problems", "sample_problems", "save_map", "simulate",
+        "Agent", "AgentStatus", "Batch", "Fleet", "Grid", "OutOfMoves", "Planner", "Problem", "Status", "Step", "Trace",
+        "Unreachable", "WaypostError", "__version__", "build", "bundled_maps", "grid_from_array", "grid_from_text",
+        "load", "load_map", "load_problems", "sample_problems", "save_map", "simulate",
     ]  # fmt: skip
     assert sorted([*waypost._HOMES, "__version__"]) == sorted(waypost.__all__) == sorted(dir(waypost))
     for name in waypost.__all__:

@@ -14,7 +14,7 @@ from waypost.indexes.store import write_index
 from waypost.maps import generate, movingai
 from waypost.metrics import GPPC_COLUMNS
 
-COMMANDS = ("list", "info", "build", "solve", "run", "draw", "demo", "bench", "generate", "convert", "scale")
+COMMANDS = ("list", "info", "build", "solve", "run", "draw", "demo", "bench", "generate", "convert", "scale", "swarm")
 
 
 @pytest.fixture
@@ -323,3 +323,15 @@ def test_scale_takes_the_options_of_the_format(waypost, tmp_path):
     np.save(tmp_path / "costs.npy", np.array([[0, 1], [0, 7]]))
     assert waypost("scale", tmp_path / "costs.npy", tmp_path / "big.map", "--factor", 2, "--open", 0)[0] == 0
     assert wp.load_map(tmp_path / "big.map").open_count == 8
+
+
+def test_swarm_moves_a_crowd_and_draws_its_traffic(waypost, tmp_path):
+    status, out, _ = waypost(
+        "swarm", "rooms", "--agents", "200", "--seconds", "0.1", "--budget-us", "500", "--planner", "hcdps",
+        "--out", tmp_path / "traffic.png",
+    )  # fmt: skip
+    assert status == 0
+    for shown in ("ns per move", "tick p99", "tick max", "waiting now", "bytes per agent", "Wrote"):
+        assert shown in out
+    assert (tmp_path / "traffic.png").read_bytes().startswith(b"\x89PNG")
+    assert waypost("swarm", "rooms", "--planner", "astar")[0] == 2

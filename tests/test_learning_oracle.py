@@ -154,3 +154,19 @@ def test_deep_plies_stay_admissible():
     walk(one)
     distance = all_costs(is_open, "always", "1.4", goal)
     assert all(h <= distance[place] for place, h in one.learned.items())
+
+
+@each_rule
+def test_where_deep_plies_learn_nothing_h_falls(rule, costs):
+    """Otherwise a walker could go to and fro for ever; in a few of these worlds a way has a change of mind."""
+    random = np.random.default_rng(16)
+    for _ in range(30):
+        is_open, start, goal = random_world(random, rule, costs)
+        one = walker("lrta", is_open, rule, costs, start, goal, depth=int(random.integers(3, 10)))
+        for _ in range(60):
+            if one.here == goal:
+                break
+            here, h = one.here, one.h(one.here)
+            there, _ = one.step()
+            if one.h(here) == h:
+                assert one.h(there) + rules.walk_cost(rule, costs, [here, there]) <= h

@@ -145,3 +145,31 @@ def test_a_run_on_regions_shows_its_targets():
     assert np.array_equal(below, before), "the picture below is left as it is"
     assert (pixels == picture._ROUTE).all(axis=2).any()
     assert not (picture.draw_run(run, 8) == picture._ROUTE).all(axis=2).any()
+
+
+def test_an_animation_is_played_by_others(tmp_path):
+    random = np.random.default_rng(1)
+    pictures = [random.integers(0, 256, (5, 6, 3), np.uint8) for _ in range(3)]
+    picture.write_animation(tmp_path / "a.png", pictures, frames_per_second=5)
+    with Image.open(tmp_path / "a.png") as played:
+        assert played.n_frames == 3
+        assert played.info["duration"] == 200
+        for i, pixels in enumerate(pictures):
+            played.seek(i)
+            assert np.array_equal(np.asarray(played.convert("RGB")), pixels)
+
+
+def test_traffic_is_darker_where_there_was_more():
+    grid = wp.grid_from_text(".....")
+    visits = np.zeros(grid.mask.size, np.int64)
+    assert np.array_equal(picture.draw_traffic(grid, visits, 1), picture.draw_grid(grid, 1))
+    visits[[grid.cell((x, 0)) for x in range(4)]] = [1, 10, 100, 1000]
+    brightness = picture.draw_traffic(grid, visits, 1)[0].sum(axis=1, dtype=np.int64)
+    assert (np.diff(brightness[:4]) < 0).all()
+    assert tuple(picture.draw_traffic(grid, visits, 1)[0, 4]) == picture._FLOOR
+
+
+def test_agents_are_dots_of_their_colours():
+    colours = np.array([(1, 2, 3), (4, 5, 6)], np.uint8)
+    pixels = picture.draw_dots(wp.grid_from_text("..#"), np.array([(1, 0), (0, 0)], np.int32), colours, scale=1)
+    assert pixels[0].tolist() == [[4, 5, 6], [1, 2, 3], list(picture._WALL)]

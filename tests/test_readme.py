@@ -84,6 +84,14 @@ def test_the_learning_page_runs(capsys):
     assert capsys.readouterr().out == "the agent has not reached (44, 81) within 200 moves\n"
 
 
+def test_the_code_of_many_agents_runs():
+    world = {}
+    for block in blocks("python", (ROOT / "docs" / "fleets.md").read_text()):
+        exec(block, world)  # noqa: S102
+    assert len(world["fleet"]) == 1000
+    assert world["tick"].waiting == 0
+
+
 PICTURES = commands() | {"demo.png": ["waypost", "demo", "--problems", "1", "--out", "demo.png"]}
 
 

@@ -8,7 +8,9 @@ from waypost.version import __version__
 # Names load their modules on first use, so that `import waypost` and `waypost --help` do not wait for the compiler.
 _HOMES = {
     "Agent": "agents.base",
+    "AgentStatus": "fleet",
     "Batch": "batch",
+    "Fleet": "fleet",
     "Grid": "grid",
     "OutOfMoves": "errors",
     "Planner": "planner",
@@ -32,7 +34,9 @@ _HOMES = {
 
 __all__ = [
     "Agent",
+    "AgentStatus",
     "Batch",
+    "Fleet",
     "Grid",
     "OutOfMoves",
     "Planner",
@@ -59,6 +63,7 @@ if TYPE_CHECKING:
     from waypost.agents.base import Agent
     from waypost.batch import Batch
     from waypost.errors import OutOfMoves, Unreachable, WaypostError
+    from waypost.fleet import AgentStatus, Fleet
     from waypost.grid import Grid, grid_from_array
     from waypost.maps.load import bundled_maps, load_map, load_problems, save_map
     from waypost.maps.text import grid_from_text

@@ -6,6 +6,7 @@ from typing import Any
 
 from waypost.agents.abstract import Abstract
 from waypost.agents.clique_plan import CliquePlan
+from waypost.agents.depth_control import DepthControl
 from waypost.agents.first_leg_guide import FirstLegGuide
 from waypost.agents.learning import Learning, expansions_of_plies
 from waypost.agents.pair_control import PairControl
@@ -16,6 +17,7 @@ from waypost.agents.tree_route import TreeRoute
 from waypost.entry import Entry, Param
 from waypost.errors import ParameterError, shown
 from waypost.indexes.clique_hierarchy import CliqueHierarchy
+from waypost.indexes.depth_tree import DepthTree
 from waypost.indexes.pair_depths import PairDepths, SubgoalDepths
 from waypost.indexes.pair_subgoals import PairSubgoals
 from waypost.indexes.records import MOST_RECORDS, FirstLegs, Records
@@ -75,7 +77,7 @@ CATALOG: dict[str, Entry] = {
             "D LRTA*",
             Learning,
             paper="Bulitko et al. 2008, LRTA*(F,PDB)",
-            revision=1,
+            revision=2,
             presets={"published": {"progress": 0, "deepest": 0}},
             settings={"looks": "plies", "learns": "best", "control": PairControl},
             params={
@@ -97,7 +99,7 @@ CATALOG: dict[str, Entry] = {
             "LRTA* of stored depths",
             Learning,
             paper="Bulitko et al. 2008, LRTA*(PDB,G)",
-            revision=1,
+            revision=2,
             settings={"looks": "plies", "learns": "best", "control": PairControl, "depth": 0, "subgoals": False},
             params={
                 "level": Param(5, 1, 30, "of the clique abstraction, whose nodes are the regions", offline=True),
@@ -112,7 +114,7 @@ CATALOG: dict[str, Entry] = {
             "D LRTA* of stored depths",
             Learning,
             paper="Bulitko et al. 2008, LRTA*(PDB,PDB)",
-            revision=1,
+            revision=2,
             presets={"published": {"progress": 0, "deepest": 0}},
             settings={"looks": "plies", "learns": "best", "control": PairControl, "depth": 0},
             params={
@@ -130,6 +132,38 @@ CATALOG: dict[str, Entry] = {
             ),
         ),
         *REFINING,
+        Entry(
+            "lrta-dt-g",
+            "LRTA* of depths by a decision tree",
+            Learning,
+            paper="Bulitko et al. 2008, LRTA*(DT,G)",
+            revision=1,
+            settings={"looks": "plies", "learns": "best", "control": DepthControl},
+            params={
+                "deepest": Param(10, 1, 50, "most moves of lookahead", offline=True),
+                "history": Param(60, 1, 1000, "moves that are remembered for the tree to ask about", offline=True),
+                "presearch": Param(1, 1, 2, "moves of lookahead before the tree is asked", offline=True),
+                "problems": Param(100, 1, 1000, "random problems to train with", offline=True),
+                "seed": Param(0, 0, 2**31 - 1, "of the random problems", offline=True),
+                "leaf": Param(100, 1, 100_000, "fewest samples in a leaf of the tree", offline=True),
+            },
+            learns=True,
+            index=DepthTree,
+            work_bound=lambda p, index: (
+                expansions_of_plies(max(p["deepest"], p["presearch"])) + DepthControl.work_bound(index)
+            ),
+        ),
+        Entry(
+            "lrta-oracle-g",
+            "LRTA* of depths by an oracle",
+            Learning,
+            paper="Bulitko et al. 2008, LRTA*(ORACLE,G)",
+            revision=1,
+            settings={"looks": "plies", "learns": "best", "control": DepthControl},
+            params={"deepest": Param(10, 1, 50, "most moves of lookahead, and what the oracle looks at")},
+            learns=True,
+            work_bound=lambda p, index: expansions_of_plies(p["deepest"]) + DepthControl.work_bound(index),
+        ),
         Entry(
             "trees",
             "LRTA* with subgoal trees",
@@ -183,7 +217,7 @@ CATALOG: dict[str, Entry] = {
             "kNN LRTA* of 2009",
             Learning,
             paper="Bulitko, Björnsson 2009",
-            revision=1,
+            revision=2,
             settings={"looks": "plies", "learns": "best", "guide": FirstLegGuide},
             params={
                 "records": Param(10_000, 1, 100_000, "solved problems that are stored", offline=True),

@@ -63,6 +63,11 @@ class Entry:
         """Whether every move's work is bounded, however large the map."""
         return self.work_bound is not None
 
+    @property
+    def walks(self) -> bool:
+        """Whether its agents walk by a route that names their targets, so that fleets can be made of them."""
+        return "route" in self.settings
+
     def offline(self, params: Mapping[str, Any]) -> dict[str, Any]:
         """Those of the parameters that decide the index."""
         return {name: value for name, value in params.items() if self.params[name].offline}
@@ -71,6 +76,12 @@ class Entry:
         self, grid: Grid, params: Mapping[str, Any], index: Index | None = None, *, record: bool = False
     ) -> Agent:
         """A new agent of this planner with checked parameters, and with the index where the planner has one."""
-        online = {name: value for name, value in params.items() if not self.params[name].offline}
         shared = {} if self.index is None else {"index": index}
-        return self.agent(grid, **self.settings, **online, **shared, record=record)
+        return self.agent(grid, **self.settings, **self._online(params), **shared, record=record)
+
+    def make_route(self, grid: Grid, params: Mapping[str, Any], index: Index | None) -> Any:
+        """A new route of a planner that walks, for many agents at once."""
+        return self.settings["route"](grid, index, **self._online(params))
+
+    def _online(self, params: Mapping[str, Any]) -> dict[str, Any]:
+        return {name: value for name, value in params.items() if not self.params[name].offline}

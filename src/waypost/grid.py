@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from waypost.errors import MapError, ParameterError, shown
 from waypost.kernels import bits, climb, flood, moves
+from waypost.kernels import places as place_kernels
 
 __all__ = ["COSTS", "DIAGONALS", "Costs", "Grid", "Point", "grid_from_array"]
 
@@ -157,6 +158,15 @@ class Grid:
 
     def open_cells(self, points: npt.ArrayLike, what: str = "points") -> npt.NDArray[np.int64]:
         """The flat indices of an (n, 2) array of x, y, all of them open."""
+        cells = self.cells(points, what)
+        usable = self.component[cells] != 0
+        if not usable.all():
+            first = int(np.argmin(usable))
+            self.open_cell(self.xy(int(cells[first])), f"{what}[{first}]")
+        return cells
+
+    def cells(self, points: npt.ArrayLike, what: str = "points") -> npt.NDArray[np.int64]:
+        """The flat indices of an (n, 2) array of x, y, open or not."""
         try:
             places = np.asarray(points)
         except ValueError:
@@ -167,12 +177,12 @@ class Grid:
             raise MapError(
                 f"{what} must be an (n, 2) array of whole numbers x, y, not {places.dtype} of shape {places.shape}"
             )
-        inside = ((places >= 0) & (places < (self.width, self.height))).all(axis=1)
-        cells = (places[:, 1].astype(np.int64) + 1) * self.stride + places[:, 0].astype(np.int64) + 1
-        usable = inside & (self.component[np.where(inside, cells, 0)] != 0)
-        if not usable.all():
-            first = int(np.argmin(usable))
-            self.open_cell(places[first], f"{what}[{first}]")
+        cells = np.empty(len(places), np.int64)
+        outside = place_kernels.cells_of(
+            np.ascontiguousarray(places, np.int64), self.width, self.height, self.stride, cells
+        )
+        if outside >= 0:
+            self.cell(places[outside], f"{what}[{outside}]")
         return cells
 
     def xy(self, cell: int) -> tuple[int, int]:

@@ -51,7 +51,7 @@ ONLINE = (
         "LRTA*",
         Learning,
         paper="Korf 1990; Bulitko et al. 2008, lookahead to a depth",
-        revision=1,
+        revision=2,
         settings={"looks": "plies", "learns": "best"},
         params={
             "depth": Param(1, 1, 100, "moves of lookahead"),

@@ -14,7 +14,10 @@ from waypost.files import write_atomically
 from waypost.grid import Grid
 from waypost.trace import Event, Trace
 
-__all__ = ["draw_arcs", "draw_grid", "draw_regions", "draw_run", "tiled", "write_png"]
+__all__ = [
+    "draw_arcs", "draw_dots", "draw_grid", "draw_regions", "draw_run", "draw_traffic", "tiled", "write_animation",
+    "write_png",
+]  # fmt: skip
 
 Pixels = npt.NDArray[np.uint8]
 
@@ -41,9 +44,12 @@ _REGIONS = np.array(
     )
 )
 """Pale, so that a run shows on them; seven are enough for neighbours to differ on nearly every map."""
+_TRAFFIC = np.array(((250, 232, 188), (253, 187, 92), (239, 101, 57), (180, 21, 52), (74, 6, 38)))
+"""From rarely to most often visited: ever darker, so that the order shows without colour too."""
 _EDGE = (150, 160, 172)
 _ROUTE = (74, 20, 92)
 
+_PNG = b"\x89PNG\r\n\x1a\n"
 _LARGE_ENOUGH = 640
 _MOST_PIXELS = 100_000_000
 
@@ -137,6 +143,32 @@ def draw_arcs(
     return pixels
 
 
+def draw_traffic(grid: Grid, visits: npt.NDArray[np.int64], scale: int | None = None) -> Pixels:
+    """The map with each cell that was visited the darker the more often, by the logarithm of its count."""
+    scale = default_scale(grid) if scale is None else scale
+    pixels = draw_grid(grid, scale)
+    cells = np.flatnonzero(visits).astype(np.int32)
+    if cells.size:
+        heat = np.log1p(visits[cells]) / np.log1p(visits.max())
+        at = heat * (len(_TRAFFIC) - 1)
+        low = np.minimum(at.astype(np.int64), len(_TRAFFIC) - 2)
+        part = (at - low)[:, None]
+        colours = (_TRAFFIC[low] * (1 - part) + _TRAFFIC[low + 1] * part).astype(np.uint8)
+        _fill_cells(pixels, grid, cells, colours, scale)
+    return pixels
+
+
+def draw_dots(
+    grid: Grid, places: npt.NDArray[np.int32], colours: npt.NDArray[np.uint8], scale: int | None = None
+) -> Pixels:
+    """The map with a cell filled for each agent on it, at x, y, in its colour."""
+    scale = default_scale(grid) if scale is None else scale
+    pixels = draw_grid(grid, scale)
+    cells = ((places[:, 1] + 1) * grid.stride + places[:, 0] + 1).astype(np.int32)
+    _fill_cells(pixels, grid, cells, colours, scale)
+    return pixels
+
+
 def tiled(pictures: Sequence[Pixels], columns: int = 2, gap: int = 12) -> Pixels:
     """Pictures of equal size in rows of so many, on white."""
     height, width, _ = pictures[0].shape
@@ -151,15 +183,41 @@ def tiled(pictures: Sequence[Pixels], columns: int = 2, gap: int = 12) -> Pixels
 
 def write_png(path: str | os.PathLike[str], pixels: Pixels) -> None:
     """Write (height, width, 3) pixels as a PNG file."""
+    write_atomically(path, _PNG + _header(pixels) + _chunk(b"IDAT", _packed(pixels)) + _chunk(b"IEND", b""))
+
+
+def write_animation(path: str | os.PathLike[str], pictures: Sequence[Pixels], frames_per_second: int = 20) -> None:
+    """Write pictures of equal size as an animated PNG that begins again at its end; browsers play it."""
+    height, width, _ = pictures[0].shape
+    parts = [_PNG, _header(pictures[0]), _chunk(b"acTL", struct.pack(">II", len(pictures), 0))]
+    number = 0
+    for i, pixels in enumerate(pictures):
+        frame = struct.pack(">IIIIIHHBB", number, width, height, 0, 0, 1, frames_per_second, 0, 0)
+        parts.append(_chunk(b"fcTL", frame))
+        # The first picture is an ordinary one, for viewers that know nothing of animations.
+        number += 1
+        if i == 0:
+            parts.append(_chunk(b"IDAT", _packed(pixels)))
+        else:
+            parts.append(_chunk(b"fdAT", struct.pack(">I", number) + _packed(pixels)))
+            number += 1
+    write_atomically(path, b"".join([*parts, _chunk(b"IEND", b"")]))
+
+
+def _header(pixels: Pixels) -> bytes:
+    height, width, _ = pixels.shape
+    return _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+
+
+def _packed(pixels: Pixels) -> bytes:
     height, width, _ = pixels.shape
     rows = np.zeros((height, 1 + 3 * width), np.uint8)  # a leading 0 on every row: no filter
     rows[:, 1:] = pixels.reshape(height, 3 * width)
-    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(rows.tobytes(), 9)), (b"IEND", b""))
-    body = b"".join(
-        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)) for kind, data in chunks
-    )
-    write_atomically(path, b"\x89PNG\r\n\x1a\n" + body)
+    return zlib.compress(rows.tobytes(), 9)
+
+
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
 def _map_colours(grid: Grid) -> Pixels:

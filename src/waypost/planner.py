@@ -4,6 +4,7 @@ import os
 from collections.abc import Mapping
 from contextlib import closing
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,15 +15,16 @@ from waypost.agents.base import MOST_MOVES, Agent, make_problem
 from waypost.batch import Batch, solve_batch
 from waypost.catalog import Entry
 from waypost.errors import IndexFileError, ParameterError, WaypostError, shown
+from waypost.fleet import Fleet
 from waypost.grid import Grid, Point
 from waypost.indexes.base import Index
 from waypost.indexes.building import Works
-from waypost.indexes.store import read_index, write_index
+from waypost.indexes.store import check_map, open_index, write_index
 from waypost.parameters import whole_number
 from waypost.problem import Problem
 from waypost.version import __version__
 
-__all__ = ["Planner", "build", "load"]
+__all__ = ["Planner", "build", "facts_of", "load"]
 
 
 class Planner:
@@ -124,6 +126,26 @@ class Planner:
             agent.reset(self.problem(start, goal, nearest=nearest))
         return agent
 
+    def fleet(
+        self,
+        starts: npt.ArrayLike = (),
+        goals: npt.ArrayLike = (),
+        *,
+        nearest: bool = False,
+        threads: int | None = None,
+    ) -> Fleet:
+        """Many agents that move together: starts are (n, 2) arrays of x, y, goals too, or one goal for all.
+
+        Agents have the ids 0, 1, 2, ... in this order; more can be added. They move on all cores (or `threads` of
+        them), and just as single agents would.
+        """
+        if not self.entry.walks:
+            walking = ", ".join(name for name, entry in catalog.CATALOG.items() if entry.walks)
+            raise WaypostError(f"{self.entry.name} has no fleets; planners that walk by a database have: {walking}")
+        fleet = Fleet(self.grid, partial(self.entry.make_route, self.grid, self.params, self.index), threads)
+        fleet.add(starts, goals, nearest=nearest)
+        return fleet
+
 
 def build(
     name: str,
@@ -149,14 +171,19 @@ def build(
         index = entry.index.build(grid, offline, works)
     planner = Planner(entry, grid, params, index)
     planner._works = works
-    planner.facts = {
+    planner.facts = facts_of(works)
+    return planner
+
+
+def facts_of(works: Works) -> dict[str, Any]:
+    """What is known of a build that is over: seconds, date, machine, threads and version."""
+    return {
         "build_seconds": round(works.seconds, 6),
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "machine": machine.describe(),
         "threads": works.threads,
         "waypost": __version__,
     }
-    return planner
 
 
 def load(path: str | os.PathLike[str], grid: Grid, /, **params: Any) -> Planner:
@@ -165,8 +192,10 @@ def load(path: str | os.PathLike[str], grid: Grid, /, **params: Any) -> Planner:
     Its parameters are those that it was built with; those of the agent may be given anew, of a preset only they count.
     """
     _check_grid(grid)
-    stored = read_index(path, grid)
+    stored = open_index(path)
     entry = catalog.CATALOG.get(stored.planner)
+    if entry is None or entry.index is None or not entry.index.any_map:
+        check_map(path, stored, grid)
     if entry is None or entry.index is None or entry.revision != stored.revision:
         here = "none" if entry is None or entry.index is None else f"revision {entry.revision}"
         raise IndexFileError(

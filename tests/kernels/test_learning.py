@@ -13,7 +13,7 @@ from tests.oracle import rules
 from tests.oracle.dijkstra import all_costs
 from tests.oracle.learning import WALKERS, walker
 from tests.oracle.learning_steps import LIMIT
-from tests.worlds import DRAWINGS, cases, small_worlds
+from tests.worlds import DRAWINGS, JIT_IS_OFF, cases, small_worlds
 from waypost.kernels import learned
 from waypost.maps.text import read_drawing
 from waypost.trace import Event
@@ -347,3 +347,15 @@ def test_an_error_of_one_goal_is_not_that_of_the_next():
         agent.step()
     agent.retarget((2, 0))
     assert list(agent) == [(1, 0), (2, 0)]
+
+
+@pytest.mark.skipif(JIT_IS_OFF, reason="takes long")
+def test_deep_lookahead_arrives():
+    """Here it went to and fro for ever as long as a move did not belong to the f that it was chosen by."""
+    grid = wp.load_map("rooms")
+    problems = wp.sample_problems(grid, 50, 3, min_length=40)
+    for depth in (7, 8, 10):
+        agent = wp.build("lrta", grid, depth=depth).agent()
+        for problem in problems:
+            agent.reset(problem)
+            assert agent.walk(20_000).status is wp.Status.ARRIVED

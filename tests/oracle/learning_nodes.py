@@ -19,6 +19,7 @@ class Node:
     f: int
     parent: "Node | None"
     expanded: bool = False
+    first: tuple | None = None  # in plies: where the way that g and f are about goes first
 
 
 def times_straight(decimal, straight):
@@ -55,26 +56,27 @@ class Lookahead(Walker):
         changed = [self.here]
         for ply in range(1, depth + 1):
             # what the last ply left: changes made during this ply count from the next one on
-            looking = [(nodes[place], nodes[place].g, nodes[place].f) for place in changed if place != self.goal]
+            left = [nodes[place] for place in changed if place != self.goal]
             changed = []
-            for node, g, f in looking:
+            for node, g, f, first in [(node, node.g, node.f, node.first) for node in left]:
                 node.expanded = True
                 for there, cost in self.look_around(node.place):
-                    if self.relax(nodes, there, ply, g + cost, f, node) and there not in changed:
-                        changed.append(there)
+                    if self.relax(nodes, there, ply, g + cost, f, node):
+                        nodes[there].first = first or there
+                        changed += [there] * (there not in changed)
             yield [nodes[place] for place in changed]
 
     def note_nodes(self, nodes):
         expanded = sum(node.expanded for node in nodes.values())
         self.note_memory(open_nodes=len(nodes) - expanded, closed_nodes=expanded)
 
-    def take_first_move(self, nodes, frontier):
+    def turn(self, nodes, frontier):
         """Turn to the frontier node of least f, then largest g, then lowest number."""
         self.note_nodes(nodes)
         target = min(frontier, key=lambda node: (node.f, -node.g, node.number))
         self.raise_h(self.here, target.f)
         self.target = target.place
-        return way_to(target)[:1]
+        return target
 
 
 class Lrta(Lookahead):
@@ -90,7 +92,7 @@ class Lrta(Lookahead):
         *_, frontier = self.plies(nodes, self.depth)
         if self.is_one_step:
             self.note_memory(open_nodes=8, closed_nodes=1)
-        return self.take_first_move(nodes, frontier + [nodes[place] for place in [self.goal] if place in nodes])
+        return [self.turn(nodes, frontier + [nodes[place] for place in [self.goal] if place in nodes]).first]
 
 
 class LrtaCost(Lookahead):
@@ -113,7 +115,7 @@ class LrtaCost(Lookahead):
                 if node.g + cost <= self.horizon:
                     self.relax(nodes, there, node.ply + 1, node.g + cost, node.f, node)
         frontier = [node for node in nodes.values() if not self.is_inner(node) or self.leads_out(nodes, node)]
-        return self.take_first_move(nodes, frontier)
+        return way_to(self.turn(nodes, frontier))[:1]
 
     def is_inner(self, node):
         within = [node.g + cost <= self.horizon for _, cost in self.neighbours(node.place)]

@@ -11,7 +11,8 @@ import numpy.typing as npt
 from waypost.grid import Grid
 from waypost.indexes.base import Index
 from waypost.indexes.records import Records
-from waypost.kernels import record_joins, record_route, record_walk, route_points, tiles, walk
+from waypost.kernels import record_joins, record_route, record_troop, record_walk, route_points, tiles, walk
+from waypost.troop import Int32, Lists, Shared
 
 __all__ = ["RecordRoute"]
 
@@ -27,6 +28,7 @@ class RecordRoute:
     """
 
     kernel = "record_walk.walk"
+    learns = True
 
     def __init__(
         self,
@@ -57,6 +59,7 @@ class RecordRoute:
         )  # fmt: skip
         database = grid.mask, grid.climb_table, tables["points"], tables["first_legs"], tables["legs"]
         self._walk: Callable[..., int] = partial(record_walk.walk, *database)
+        self._choose_targets: Callable[..., int] = partial(record_troop.choose_targets, *database)
         found = np.empty(max(tried, joined), np.int64), np.empty(max(tried, joined), np.int32)
         self._settings = np.array(settings, np.int64)
         self._found = (found[0] if tree else np.empty(count, np.int64), found[1])
@@ -89,6 +92,23 @@ class RecordRoute:
     def walk(self, pool: npt.NDArray[np.int32], state: npt.NDArray[np.int32], log: npt.NDArray[np.int32]) -> int:
         """Make moves of the one walker."""
         return self._walk(pool, state, self._settings, *self._found, log)
+
+    def prepare_for_many(self) -> None:
+        """There is nothing to share but the records."""
+
+    def begin_all(self, state: Int32, walkers: Int32, goals: Int32) -> int:  # noqa: ARG002 - the walkers have them
+        """Nothing is known of any way yet."""
+        state[route_points.PHASE, walkers] = route_points.NEW
+        return 0
+
+    def move_all(self, shared: Shared, lists: Lists) -> None:
+        """One step each, of a climb or of LRTA*."""
+        record_troop.move_listed(self._grid.mask, self._grid.climb_table, self._settings, *shared.of_route, *lists)
+
+    def choose_all(self, shared: Shared, lists: Lists, most_work: int) -> int:
+        """Choose targets for those who wait."""
+        _, *others = lists
+        return self._choose_targets(self._settings, *self._found, *shared.of_route, *others, most_work)
 
     def expanded(self, cell: int, target: int) -> list[tuple[int, int, int]]:
         """A walker that is stuck looks around its cell."""

@@ -10,12 +10,24 @@ import numpy.typing as npt
 from waypost.grid import Grid
 from waypost.indexes.base import Index, read_only
 from waypost.indexes.regions import RegionPaths
-from waypost.kernels import in_sector, next_hops, region_hops, region_walk, route_points, walk
+from waypost.kernels import (
+    in_sector,
+    next_hops,
+    region_hops,
+    region_troop,
+    region_walk,
+    route_points,
+    tried,
+    troop,
+    walk,
+)
+from waypost.troop import Int32, Lists, Shared
 
 __all__ = ["RegionRoute"]
 
 _ANYWHERE = 1 << 62
 _ONE_MOVE = 1 + region_walk.COUNTERS  # entries of a log
+_TRIED = 1 << 15  # entries of the table of what many walkers have tried; more would leave the cache
 _ENTRY_HOPS = 3  # within so many hops of the goal it is settled by which region to come there
 
 
@@ -27,6 +39,7 @@ class RegionRoute:
     """
 
     kernel = "region_walk.walk"
+    learns = False
 
     def __init__(
         self, grid: Grid, index: RegionPaths, *, ahead: int = 4, limit: int = 250, direct: int = 1, entries: int = 0
@@ -43,12 +56,15 @@ class RegionRoute:
         runs, paths = (tables["run_columns"], tables["run_ranks"]), (index.arrays["codes"], index.arrays["legs"])
         database = read_only(grid.mask, grid.climb_table, numbers, *runs, *paths, tables["run_places"])
         self._walk: Callable[..., int] = partial(region_walk.walk, *database)
+        self._choose_targets: Callable[..., int] = partial(region_troop.choose_targets, *database)
         self._climb_on: Callable[..., int] = partial(walk.climb_on, grid.mask, grid.climb_table, grid.stride)
+        self._ground = grid.mask, grid.climb_table, grid.stride
         self._side, self._settings = side, np.array(settings, np.int64)
         self.slots = route_points.POINTS - walk.SLOTS + max(ahead, route_points.LEAST_AHEAD)
         self._scratch = (
             np.zeros(in_sector.scratch_size(max(side, 1)), np.int64),
             np.empty(max(side, 1) ** 2, np.int32),
+            np.zeros(0, np.int32),  # what was tried: one walker does not come to the same place often enough
         )
 
     @staticmethod
@@ -86,6 +102,27 @@ class RegionRoute:
         if log.size == _ONE_MOVE and self._climb_on(state, log):
             return 1
         return self._walk(state, self._settings, *self._scratch, log)
+
+    def prepare_for_many(self) -> None:
+        """Keep what walkers tried, for others that come to the same place."""
+        self._scratch = (*self._scratch[:2], np.zeros(tried.table_size(_TRIED), np.int32))
+
+    def begin_all(self, state: Int32, walkers: Int32, goals: Int32) -> int:  # noqa: ARG002
+        """Nothing is known of any way yet."""
+        state[route_points.PHASE, walkers] = route_points.NEW
+        return 0
+
+    def move_all(self, shared: Shared, lists: Lists) -> None:
+        """Climb, all in one call."""
+        listed, queue, since, ended, _, numbers = lists
+        walkers = shared.cells, shared.to_x, shared.to_y, shared.goals, shared.status
+        troop.climb_listed(*self._ground, *walkers, listed, queue, since, ended, numbers)
+
+    def choose_all(self, shared: Shared, lists: Lists, most_work: int) -> int:
+        """Choose targets for those who wait."""
+        _, queue, since, ended, _, numbers = lists
+        known = self._settings, *self._scratch
+        return self._choose_targets(*known, *shared, queue, since, ended, numbers, most_work)
 
     def expanded(self, cell: int, target: int) -> list[tuple[int, int, int]]:  # noqa: ARG002 - not where it led
         """The search inside a sector, which comes towards the cell."""

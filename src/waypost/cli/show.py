@@ -1,10 +1,11 @@
 """What commands print: tables and progress bars."""
 
 import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from rich.table import Table
 
@@ -31,6 +32,20 @@ def show(table: "Table") -> None:
     from rich.console import Console
 
     Console(width=None if sys.stdout.isatty() else _WIDE, markup=False, highlight=False).print(table)
+
+
+@contextmanager
+def live() -> "Iterator[Callable[[Table], None]]":
+    """A place on the terminal that is drawn over by each table it is given; nothing where there is no terminal."""
+    from rich.console import Console
+    from rich.live import Live
+
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda table: None  # noqa: ARG005
+        return
+    with Live(console=console, transient=True, auto_refresh=False) as place:
+        yield lambda table: place.update(table, refresh=True)
 
 
 def show_comparison(

@@ -35,6 +35,8 @@ class Index(ABC):
     """Exactly what is stored."""
     kernel: ClassVar[str] = ""
     """The compiled function that a build waits for, as module.function, where there is one."""
+    any_map: ClassVar[bool] = False
+    """Whether it can be used on other maps than the one that it was built for: it holds nothing about places."""
 
     def __init__(self, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
         self.arrays = dict(arrays)

@@ -17,7 +17,7 @@ from waypost.indexes import layout
 from waypost.indexes.layout import Head
 from waypost.kernels import checksum
 
-__all__ = ["StoredIndex", "is_index_file", "open_index", "read_index", "write_index"]
+__all__ = ["StoredIndex", "check_map", "is_index_file", "open_index", "read_index", "write_index"]
 
 _WHAT = "Waypost index"
 _ENDING = ".waypost"
@@ -77,13 +77,18 @@ def write_index(
 def read_index(path: str | os.PathLike[str], grid: Grid) -> StoredIndex:
     """The index that a file holds for this grid, after a check of every byte."""
     index = open_index(path)
+    check_map(path, index, grid)
+    return index
+
+
+def check_map(path: str | os.PathLike[str], index: StoredIndex, grid: Grid) -> None:
+    """Refuse an index that was built for another grid."""
     here = _map_texts(grid)
     if index.map != here:
         differing = ", ".join(
             f"{key} {index.map[key]} there and {here[key]} here" for key in _differing(index.map, here)
         )
         raise IndexFileError(f"{path} was built for another map: {differing}; load that map or build the index again")
-    return index
 
 
 def open_index(path: str | os.PathLike[str]) -> StoredIndex:

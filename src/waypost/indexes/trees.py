@@ -76,15 +76,19 @@ class SubgoalTrees(Index):
         """The nodes among which a goal's tree is, its first node there, their end, and the bits of a parent's index."""
         if self._kept:
             return self._on_demand(goal)
-        nodes, shift = self.arrays["nodes"], int(self.arrays["shift"][0])
         rank = int(self._goals.searchsorted(np.int32(goal)))  # of another type, all goals would be converted
-        first, end = self.arrays["firsts"][rank : rank + 2].tolist()
         if not self._checked[rank]:
-            # Not when loaded: for all trees that takes four times as long as all else there.
-            if not trees.is_tree(self._grid.component, goal, nodes, first, end, shift):
-                raise IndexFileError(f"the tree of the goal {self._grid.xy(goal)} is not a tree; build the index again")
-            self._checked[rank] = True
-        return nodes, first, end, shift
+            self._check_trees([rank])
+        first, end = self.arrays["firsts"][rank : rank + 2].tolist()
+        return self.arrays["nodes"], first, end, int(self.arrays["shift"][0])
+
+    def trees(self, goals: npt.NDArray[np.int32]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """The first node of each goal's tree and their end, in an index that is whole."""
+        ranks = self._goals.searchsorted(goals)
+        firsts, ends = self.arrays["firsts"][ranks], self.arrays["firsts"][ranks + 1]
+        if not self._checked[ranks].all():
+            self._check_trees(np.unique(ranks[~self._checked[ranks]]).tolist())
+        return firsts, ends
 
     def arcs(self, goal: int) -> npt.NDArray[np.int32]:
         """The nodes of a goal's tree and their parents, the root left out."""
@@ -105,6 +109,16 @@ class SubgoalTrees(Index):
             while len(self._made) > self._kept:
                 self._made.popitem(last=False)
         return nodes, 0, nodes.size, shift
+
+    def _check_trees(self, ranks: list[int]) -> None:
+        """Refuse a goal's tree that is none."""
+        # Not when loaded: for all trees that takes four times as long as all else there.
+        nodes, shift = self.arrays["nodes"], int(self.arrays["shift"][0])
+        for rank in ranks:
+            goal, (first, end) = int(self._goals[rank]), self.arrays["firsts"][rank : rank + 2].tolist()
+            if not trees.is_tree(self._grid.component, goal, nodes, first, end, shift):
+                raise IndexFileError(f"the tree of the goal {self._grid.xy(goal)} is not a tree; build the index again")
+            self._checked[rank] = True
 
     def _check(self) -> None:
         firsts, nodes = self.arrays["firsts"], self.arrays["nodes"]

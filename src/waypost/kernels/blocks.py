@@ -33,6 +33,31 @@ def prepare(pool, chains):
     pool[_FRESH] = _CHAINS + chains
 
 
+def new_pool(chains, blocks):
+    """A pool that has room for so many blocks; chains are a power of two."""
+    pool = np.zeros(_CHAINS + chains + _BLOCK * blocks, np.int32)
+    prepare(pool, chains)
+    return pool
+
+
+def room(pool):
+    """Blocks that can be added, even if none is given back."""
+    return (pool.size - int(pool[_FRESH])) // _BLOCK
+
+
+def enlarged(pool, blocks):
+    """A copy of a pool that has room for so many blocks more, and is at least twice as large."""
+    used = int(pool[_FRESH])
+    larger = np.zeros(max(2 * pool.size, used + _BLOCK * blocks), np.int32)
+    larger[:used] = pool[:used]
+    return larger
+
+
+def used_bytes(pool):
+    """Memory of the blocks that were ever used."""
+    return (int(pool[_FRESH]) - _CHAINS - int(pool[_HEADS]) - 1) * pool.itemsize
+
+
 @inlined
 def begin_leg(pool):
     """The number of a new leg."""

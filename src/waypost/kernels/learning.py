@@ -229,17 +229,24 @@ def _learn_by_priority(mask, table, state, events, goal, cell, x, y, value):
 @helper
 def plan(mask, table, state, events, goal, scratch, cell, x, y):
     """Look ahead, learn, and leave the way on in the route; returns expansions and updates."""
-    state[LOOKAHEAD_NUMBER] += 1
     state[ROUTE_NEXT] = 0
-    number = state[LOOKAHEAD_NUMBER]
-    add(scratch.nodes, scratch.window, number, place_of(state[WINDOW_SHIFT], x, y), 0, cell, x, y)
-    scratch.nodes[0, G] = 0
-    scratch.nodes[0, F] = heuristic(table, goal, x, y)
+    number = begin_lookahead(table, state, goal, scratch, cell, x, y)
     if state[LOOKAHEAD] == PLIES:
         return plan_plies(mask, table, state, events, goal, scratch, number, state[LEARNING] == MAX_OF_MINS), 0
     if state[LOOKAHEAD] == COST:
         return plan_within_cost(mask, table, state, events, goal, scratch, number), 0
     return plan_local(mask, table, state, events, goal, scratch, number, state[LEARNING] == INWARD)
+
+
+@helper
+def begin_lookahead(table, state, goal, scratch, cell, x, y):
+    """Make the agent's cell node 0 of a new lookahead; returns the lookahead's number."""
+    state[LOOKAHEAD_NUMBER] += 1
+    number = state[LOOKAHEAD_NUMBER]
+    add(scratch.nodes, scratch.window, number, place_of(state[WINDOW_SHIFT], x, y), 0, cell, x, y)
+    scratch.nodes[0, G] = 0
+    scratch.nodes[0, F] = heuristic(table, goal, x, y)
+    return number
 
 
 @helper

@@ -8,11 +8,10 @@ import numpy as np
 
 from waypost.kernels.compiling import helper, kernel
 from waypost.kernels.cost_field import FAR, fill
-from waypost.kernels.learned import LOOKAHEAD_NUMBER, NODE_ROOM, WINDOW_SHIFT, heuristic, move_cost, target_at
-from waypost.kernels.learning import scratch_of
+from waypost.kernels.learned import NODE_ROOM, move_cost, target_at
+from waypost.kernels.learning import begin_lookahead, scratch_of
 from waypost.kernels.moves import offset
-from waypost.kernels.nodes import F, G, add, place_of, trace_route
-from waypost.kernels.plies import begin_plies, best_ahead, look_ply, with_goal
+from waypost.kernels.plies import begin_plies, best_ahead, first_move_to, look_ply, with_goal
 
 _at = np.uintp  # an unsigned index spares the test for a negative one
 
@@ -64,13 +63,8 @@ def _least_depth(mask, costs, table, state, events, cell, target, cap):
     nodes = scratch.nodes
     window = scratch.window
     extra = scratch.extra
-    state[LOOKAHEAD_NUMBER] += 1
-    number = state[LOOKAHEAD_NUMBER]
     y = cell // goal.stride
-    x = cell - y * goal.stride
-    add(nodes, window, number, place_of(state[WINDOW_SHIFT], x, y), 0, cell, x, y)
-    nodes[0, G] = 0
-    nodes[0, F] = heuristic(table, goal, x, y)
+    number = begin_lookahead(table, state, goal, scratch, cell, cell - y * goal.stride, y)
     begin_plies(extra)
     goal_node = -1
     count = 1
@@ -79,8 +73,7 @@ def _least_depth(mask, costs, table, state, events, cell, target, cap):
         _, count, ahead, goal_node = look_ply(
             mask, table, state, events, goal, nodes, window, extra, number, count, ply, ahead, goal_node
         )
-        trace_route(nodes, best_ahead(nodes, extra, with_goal(extra, ahead, goal_node)), scratch.route, 1)
-        move = scratch.route[0]
+        move = first_move_to(nodes, best_ahead(nodes, extra, with_goal(extra, ahead, goal_node)))
         if costs[_at(cell + offset(move, goal.stride))] + move_cost(goal, move) == costs[_at(cell)]:
             return ply
     return cap

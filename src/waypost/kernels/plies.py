@@ -42,10 +42,13 @@ from waypost.kernels.nodes import (
 
 # What the mark of a node says: whether it was looked around, whether a move of it goes beyond the horizon.
 _LOOKED, _OUTWARD = 1, 2
+_FIRST_SHIFT = 2  # behind these flags, in plies, the first move of the way by which a node got its g and f
+_FLAGS = (1 << _FIRST_SHIFT) - 1
 _LOWERED = SECOND_MARK  # the last ply in which a node's g was set or lowered
 
-# Columns of the extra array: a node's g and f when the ply began; the nodes to look around, in this ply and the next.
-_G_THEN, _F_THEN, _NOW, _NEXT = range(4)
+# Columns of the extra array: a node's g and f when the ply began; the nodes to look around in this ply, each with its
+# first move when the ply began; those to look around in the next.
+_G_THEN, _F_THEN, _NOW, AHEAD = range(4)
 EXTRA_COLUMNS = 4
 
 _FIRST_OF_DECISION = 8
@@ -72,7 +75,7 @@ def plan_plies(mask, table, state, events, goal, scratch, number, max_of_mins):
             highest = max(highest, _value(table, state, goal, nodes, _least(table, state, goal, nodes, extra, ahead)))
             if goal_node >= 0:
                 break
-    _keep_peaks(state, nodes, count)
+    keep_peaks(state, nodes, count)
     if max_of_mins:
         _decide(
             table,
@@ -84,15 +87,17 @@ def plan_plies(mask, table, state, events, goal, scratch, number, max_of_mins):
             goal_node if goal_node >= 0 else _least(table, state, goal, nodes, extra, ahead),
         )
     else:
-        ahead = with_goal(extra, ahead, goal_node)
-        _go_one_step(table, state, events, goal, nodes, extra, ahead, scratch.route)
+        target = best_ahead(nodes, extra, with_goal(extra, ahead, goal_node))
+        _learn_from(table, state, events, goal, nodes, target)
+        scratch.route[0] = first_move_to(nodes, target)
+        state[ROUTE_END] = 1
     return expansions
 
 
 @inlined
 def begin_plies(extra):
     """Put node 0 ahead, alone."""
-    extra[0, _NEXT] = 0
+    extra[0, AHEAD] = 0
 
 
 @helper
@@ -102,12 +107,13 @@ def look_ply(mask, table, state, events, goal, nodes, window, extra, number, cou
     looking = ahead
     ahead = 0
     for i in range(looking):
-        node = extra[i, _NEXT]
-        extra[i, _NOW] = node
+        node = extra[i, AHEAD]
+        extra[i, _NOW] = node << 3 | nodes[node, MARK] >> _FIRST_SHIFT
         extra[node, _G_THEN] = nodes[node, G]
         extra[node, _F_THEN] = nodes[node, F]
     for i in range(looking):
-        node = extra[i, _NOW]
+        node = extra[i, _NOW] >> 3
+        first = extra[i, _NOW] & 7
         if node == goal_node:
             continue
         expansions += 1
@@ -123,11 +129,12 @@ def look_ply(mask, table, state, events, goal, nodes, window, extra, number, cou
             reached, count = _reach(table, state, events, goal, nodes, window, number, count, node, move, g + cost, f)
             if reached < 0:
                 continue
+            nodes[reached, MARK] = nodes[reached, MARK] & _FLAGS | (first if node else move) << _FIRST_SHIFT
             if nodes[reached, CELL] == goal.cell:
                 goal_node = reached
             if nodes[reached, _LOWERED] != ply:
                 nodes[reached, _LOWERED] = ply
-                extra[ahead, _NEXT] = reached
+                extra[ahead, AHEAD] = reached
                 ahead += 1
     return expansions, count, ahead, goal_node
 
@@ -167,14 +174,16 @@ def plan_within_cost(mask, table, state, events, goal, scratch, number):
             )
             if reached >= 0:
                 length = push(open_nodes, length, there << 32 | reached)
-    _keep_peaks(state, nodes, count)
+    keep_peaks(state, nodes, count)
     frontier = 0
     for node in range(count):
         mark = nodes[node, MARK]
         if not mark & _LOOKED or (mark & _OUTWARD and _leads_out(mask, state, nodes, window, number, node)):
-            scratch.extra[frontier, _NEXT] = node
+            scratch.extra[frontier, AHEAD] = node
             frontier += 1
-    _go_one_step(table, state, events, goal, nodes, scratch.extra, frontier, scratch.route)
+    target = best_ahead(nodes, scratch.extra, frontier)
+    _learn_from(table, state, events, goal, nodes, target)
+    state[ROUTE_END] = trace_route(nodes, target, scratch.route, 1)
     return expansions
 
 
@@ -215,7 +224,8 @@ def _reach(table, state, events, goal, nodes, window, number, count, parent, mov
 
 
 @helper
-def _keep_peaks(state, nodes, count):
+def keep_peaks(state, nodes, count):
+    """Note how many nodes a lookahead has looked around, and how many not, if those are the most so far."""
     closed = 0
     for node in range(count):
         closed += nodes[node, MARK] & _LOOKED
@@ -228,16 +238,16 @@ def with_goal(extra, ahead, goal_node):
     """Put the goal's node, if there is one, behind those ahead; returns how many there are then."""
     if goal_node < 0:
         return ahead
-    extra[ahead, _NEXT] = goal_node
+    extra[ahead, AHEAD] = goal_node
     return ahead + 1
 
 
 @helper
 def best_ahead(nodes, extra, frontier):
     """The node of the frontier of least f, then larger g, then lower number."""
-    target = extra[0, _NEXT]
+    target = extra[0, AHEAD]
     for i in range(1, frontier):
-        node = extra[i, _NEXT]
+        node = extra[i, AHEAD]
         if nodes[node, F] < nodes[target, F] or (
             nodes[node, F] == nodes[target, F] and _is_preferred(nodes, node, target)
         ):
@@ -246,12 +256,19 @@ def best_ahead(nodes, extra, frontier):
 
 
 @helper
-def _go_one_step(table, state, events, goal, nodes, extra, frontier, route):
-    """LRTA*: raise node 0 to the f of the best frontier node, and plan the first move to it."""
-    target = best_ahead(nodes, extra, frontier)
+def _learn_from(table, state, events, goal, nodes, target):
+    """LRTA*: raise node 0 to the f of its target."""
     note(events, state, TARGETED, nodes[target, CELL], nodes[0, CELL], nodes[target, G], nodes[target, F])
     raise_to(table, state, events, goal, nodes[0, CELL], nodes[0, X], nodes[0, Y], nodes[target, F])
-    state[ROUTE_END] = trace_route(nodes, target, route, 1)
+
+
+@helper
+def first_move_to(nodes, target):
+    """Where a lookahead in plies goes first to come to a node: by the way that its f is about.
+
+    Its parents may since have got another way, on which the first cell promises less than f.
+    """
+    return nodes[target, MARK] >> _FIRST_SHIFT
 
 
 @helper
@@ -269,10 +286,10 @@ def _value(table, state, goal, nodes, node):
 @helper
 def _least(table, state, goal, nodes, extra, front):
     """The node of least value in the front, then largest g, then lowest number."""
-    best = extra[0, _NEXT]
+    best = extra[0, AHEAD]
     best_value = _value(table, state, goal, nodes, best)
     for i in range(1, front):
-        node = extra[i, _NEXT]
+        node = extra[i, AHEAD]
         value = _value(table, state, goal, nodes, node)
         if value < best_value or (value == best_value and _is_preferred(nodes, node, best)):
             best = node

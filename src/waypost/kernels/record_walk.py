@@ -2,13 +2,28 @@
 
 import numpy as np
 
-from waypost.kernels.compiling import kernel
+from waypost.kernels.compiling import inlined, kernel
 from waypost.kernels.record_choice import ACROSS
 from waypost.kernels.record_route import DIAGONALS, STRAIGHTS, choose, must_choose
 from waypost.kernels.route_points import DIAGONAL, STRAIGHT, STRIDE
 from waypost.kernels.walk import CELL, GOAL, TOO_FAR, move
 
 COUNTERS = 5  # of the work of a move: expansions, updates, climbs, probes, growth
+
+
+@inlined
+def advance(mask, climb_table, pool, state, walker, settings):
+    """One move towards the target, counted; returns expansions, climb steps and blocks added."""
+    stride = settings[STRIDE]
+    cell = np.int64(state[CELL, walker])
+    work = move(
+        mask, climb_table, pool, state, walker, stride, settings[ACROSS], settings[STRAIGHT], settings[DIAGONAL]
+    )
+    away = abs(state[CELL, walker] - cell)
+    is_straight = away == 1 or away == stride
+    state[STRAIGHTS, walker] += is_straight
+    state[DIAGONALS, walker] += not is_straight
+    return work
 
 
 @kernel
@@ -18,20 +33,12 @@ def walk(mask, climb_table, points, first_legs, legs, pool, state, settings, key
     The log is flat: the cells of all moves, then the work counters of each.
     """
     room = log.size // (1 + COUNTERS)
-    stride = settings[STRIDE]
     made = 0
     while made < room and state[CELL, 0] != state[GOAL, 0] and not state[TOO_FAR, 0]:
         climbs = probes = 0
         if must_choose(state, 0, settings):
             climbs, probes = choose(mask, climb_table, points, first_legs, legs, pool, state, 0, settings, keys, found)
-        cell = np.int64(state[CELL, 0])
-        expansions, steps, growth = move(
-            mask, climb_table, pool, state, 0, stride, settings[ACROSS], settings[STRAIGHT], settings[DIAGONAL]
-        )
-        away = abs(state[CELL, 0] - cell)
-        is_straight = away == 1 or away == stride
-        state[STRAIGHTS, 0] += is_straight
-        state[DIAGONALS, 0] += not is_straight
+        expansions, steps, growth = advance(mask, climb_table, pool, state, 0, settings)
         log[made] = state[CELL, 0]
         row = room + COUNTERS * made
         log[row] = expansions

@@ -45,12 +45,12 @@ from waypost.kernels.route_points import (
     as_published,
     begin_route,
     distance,
-    farthest,
     go_directly,
     goal_is_next,
     head_for_point,
     try_climb,
 )
+from waypost.kernels.tried import farthest_known
 from waypost.kernels.walk import CELL, GOAL, TARGET
 
 _at = np.uintp  # an unsigned index spares the test for a negative one
@@ -106,8 +106,9 @@ def _extend(mask, climb_table, numbers, run_columns, run_ranks, codes, legs, pla
 
 @inlined
 def choose(
-    mask, climb_table, numbers, run_columns, run_ranks, codes, legs, places, state, walker, settings, scratch, way
-):
+    mask, climb_table, numbers, run_columns, run_ranks, codes, legs, places,
+    state, walker, settings, scratch, way, tried,
+):  # fmt: skip
     """Give a walker that has no target, or stands on it, its next one; returns expansions, climb steps and probes."""
     climbs = 0
     probes = 0
@@ -125,7 +126,8 @@ def choose(
             mask, climb_table, numbers, run_columns, run_ranks, codes, legs, places, state, walker, settings
         )
         probes += looked
-        climbs += steps + _next_point(mask, climb_table, state, walker, settings, 0 if is_again else settings[AHEAD])
+        ahead = 0 if is_again else settings[AHEAD]
+        climbs += steps + _next_point(mask, climb_table, state, walker, settings, ahead, tried)
     expansions = 0
     if state[PHASE, walker] == TO_REPRESENTATIVE or state[PHASE, walker] == TO_GOAL:
         expansions, steps = _next_inside(mask, climb_table, state, walker, settings, scratch, way)
@@ -149,7 +151,7 @@ def _begin(mask, climb_table, numbers, places, state, walker, settings, scratch)
 
 
 @inlined
-def _next_point(mask, climb_table, state, walker, settings, ahead):
+def _next_point(mask, climb_table, state, walker, settings, ahead, tried):
     """Head for one of the known points, or for the representative of the first region; returns climb steps.
 
     A walker that cannot climb to where it has to go is set to search inside its sector.
@@ -157,7 +159,7 @@ def _next_point(mask, climb_table, state, walker, settings, ahead):
     cell = np.int64(state[CELL, walker])
     is_there = cell == state[POINT, walker]
     if ahead:
-        chosen, climbs = farthest(mask, climb_table, state, walker, settings)
+        chosen, climbs = farthest_known(mask, climb_table, state, walker, settings, tried)
     else:
         chosen, climbs = as_published(mask, climb_table, state, walker, settings, True, True)
     steps = 0

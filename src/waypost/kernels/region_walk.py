@@ -13,7 +13,9 @@ COUNTERS = 5  # of the work of a move: expansions, updates, climbs, probes, grow
 
 
 @kernel
-def walk(mask, climb_table, numbers, run_columns, run_ranks, codes, legs, places, state, settings, scratch, way, log):
+def walk(
+    mask, climb_table, numbers, run_columns, run_ranks, codes, legs, places, state, settings, scratch, way, tried, log
+):
     """Make as many moves of one walker as the log has room for, at most; returns how many.
 
     The log is flat: the cells of all moves, then the work counters of each.
@@ -32,7 +34,7 @@ def walk(mask, climb_table, numbers, run_columns, run_ranks, codes, legs, places
             state[CELL, 0] = cell
             expansions, climbs, probes = choose(
                 mask, climb_table, numbers, run_columns, run_ranks, codes, legs, places,
-                state, 0, settings, scratch, way,
+                state, 0, settings, scratch, way, tried,
             )  # fmt: skip
             target = np.int64(state[TARGET, 0])
             dx, dy = vector_to(stride, cell, target)

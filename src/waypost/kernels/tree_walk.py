@@ -32,7 +32,7 @@ def walk(mask, climb_table, nodes, pool, state, settings, log):
     room = log.size // (1 + COUNTERS)
     made = 0
     while made < room and state[CELL, 0] != state[GOAL, 0] and not state[TOO_FAR, 0]:
-        expansions, climbs, probes, growth = _advance(mask, climb_table, nodes, pool, state, 0, settings)
+        expansions, climbs, probes, growth = advance(mask, climb_table, nodes, pool, state, 0, settings)
         log[made] = state[CELL, 0]
         row = room + COUNTERS * made
         log[row] = expansions
@@ -45,7 +45,7 @@ def walk(mask, climb_table, nodes, pool, state, settings, log):
 
 
 @helper
-def _advance(mask, climb_table, nodes, pool, state, walker, settings):
+def advance(mask, climb_table, nodes, pool, state, walker, settings):
     """One move: take the parent of a node as the target, then move; returns the work counters."""
     stride = settings[STRIDE]
     straight = settings[STRAIGHT]
