@@ -9,7 +9,7 @@ DEV    := $(VENV)/.dev-installed
 PEERS  := build/peers-env
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo pictures test check test-jit test-no-jit test-wheel clean \
+.PHONY: demo pictures test check test-jit test-kernels test-planners test-no-jit test-wheel clean \
   bench bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-generators \
   bench-learning bench-climb bench-pra bench-dba bench-knn bench-dlrta bench-depth-tree bench-prlrta bench-cliques bench-harness bench-index bench-resume bench-walker bench-fleet bench-peers
 
@@ -24,7 +24,7 @@ pictures: $(CORE)             ## the pictures of the documentation, by the comma
 	$(BIN)/python docs/draw_pictures.py
 
 test: check                   ## everything that must be green
-	$(MAKE) -j2 test-jit test-no-jit   # side by side, each on a core of its own
+	$(MAKE) -j2 test-planners test-no-jit test-kernels   # side by side, on two cores
 	$(MAKE) test-wheel
 
 check: $(DEV)                 ## style, types and layers
@@ -35,6 +35,12 @@ check: $(DEV)                 ## style, types and layers
 
 test-jit: $(DEV)              ## all tests, kernels compiled
 	$(BIN)/pytest tests
+
+test-kernels: $(DEV)          ## the part of them that is about kernels
+	$(BIN)/pytest tests/kernels tests/test_signatures.py
+
+test-planners: $(DEV)         ## all others
+	$(BIN)/pytest tests --ignore=tests/kernels
 
 test-no-jit: $(DEV)           ## kernel tests on tiny maps, kernels as plain Python: real coverage and tracebacks
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/kernels --cov=waypost.kernels --cov-fail-under=100

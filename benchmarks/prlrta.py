@@ -1,4 +1,4 @@
-"""Dynamic control of 2008 on three maps, as they are and enlarged by 3: suboptimality and planning per move.
+"""PR LRTA* of 2008 on three maps, as they are and enlarged by 3: suboptimality and planning per move, beside D LRTA*.
 
 The paper's three maps are not named; these are of Baldur's Gate, of the same size, with 100 problems each.
 """
@@ -121,7 +121,7 @@ def table(settings: list[tuple[str, dict[str, Any]]], places: list[World]) -> di
 
 
 def main() -> int:
-    report.start("Dynamic control of 2008")
+    report.start("PR LRTA*")
     held = []
     for factor in (1, FACTOR):
         places = worlds(factor)

@@ -4,7 +4,8 @@ from waypost.kernels import compiling
 
 
 def test_every_kernel_was_compiled_for_exactly_one_signature(request):
-    whole_run = request.session.testscollected > 500
+    files = {item.path.name for item in request.session.items}
+    whole_run = {"test_contract.py", "test_dynamic_control.py"} <= files  # of all that use planners, and of kernels
     for kernel in compiling.ENTRY_POINTS:
         count = len(kernel.signatures)
         assert count <= 1, f"{kernel.__name__} was compiled for {kernel.signatures}"

@@ -10,7 +10,6 @@ _PROGRESS = {
     "progress": Param(1, 0, 1, "1: subgoals lead ever nearer to the goal; 0: where regions are left", offline=True)
 }
 _EUCLID = {"euclid": Param(1, 0, 1, "1: regions are apart as the crow flies; 0: by the octile distance", offline=True)}
-_DEPTH = {"depth": Param(3, 1, 100, "regions of lookahead")}
 _ONLINE = {
     "gamma": Param(1.0, 0.1, 1.0, "weight of g; smaller is greedier"),
     "first": Param(1, 0, 1, "1: a step ends in the first cell of the next region; 0: in its representative"),
@@ -23,6 +22,10 @@ def _level(default: int) -> dict[str, Param]:
 
 def _upper(default: int) -> dict[str, Param]:
     return {"upper": Param(default, 1, 30, "level whose regions tables are about; at least `level`", offline=True)}
+
+
+def _depth(default: int) -> dict[str, Param]:
+    return {"depth": Param(default, 1, 100, "regions of lookahead")}
 
 
 def _cap(default: int) -> dict[str, Param]:
@@ -47,8 +50,8 @@ def _entry(name: str, title: str, choices: str, *params: dict[str, Param]) -> En
 
 
 REFINING = (
-    _entry("prlrta", "PR LRTA*", "F,G", _level(5), _EUCLID, _DEPTH),
-    _entry("prlrta-f-pdb", "PR LRTA* with subgoals", "F,PDB", _level(4), _upper(6), _PROGRESS, _EUCLID, _DEPTH),
+    _entry("prlrta", "PR LRTA*", "F,G", _level(5), _EUCLID, _depth(5)),
+    _entry("prlrta-f-pdb", "PR LRTA* with subgoals", "F,PDB", _level(4), _upper(6), _PROGRESS, _EUCLID, _depth(3)),
     _entry("prlrta-pdb-g", "PR LRTA* of stored depths", "PDB,G", _level(5), _upper(5), _cap(20), _EUCLID),
     _entry(
         "prlrta-pdb-pdb",

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import waypost as wp
 from tests.clique_worlds import LOOKING_BACK, LOOKING_BACK_PARAMS
-from tests.dlrta_pairs import MOST_STEPS, PLANNERS, Pair, random_params, small_pair
+from tests.dlrta_pairs import LOWEST, MOST_STEPS, PLANNERS, Pair, random_params, small_pair
 from tests.learning_worlds import random_world
 from tests.oracle import rules
 from tests.oracle.dijkstra import all_costs
@@ -37,7 +37,6 @@ SETTINGS = st.sampled_from(list(PLANNERS)).flatmap(
     lambda name: st.tuples(st.just(name), st.fixed_dictionaries({param: PARAMS[param] for param in PLANNERS[name]}))
 )
 """A planner, and its parameters."""
-SMALL_REGIONS = {"level": 2, "progress": 0, "deepest": 0}
 ONE_STEP = {"depth": 1, "cap": 1, "deepest": 0}
 each_world = pytest.mark.parametrize(("rule", "costs"), WORLDS)
 each_planner = pytest.mark.parametrize("name", PLANNERS)
@@ -133,7 +132,7 @@ def test_a_dead_end_between_regions(name):
     """What misleads LRTA* for long does not mislead it towards the right subgoal, or where it looks far enough."""
     is_open, places = read_drawing(DRAWINGS["spiral"])
     world = is_open, "both-open", "sqrt2"
-    for level, progress, (depth, deepest) in product((1, 2, 3), (0, 1), ((1, 0), (1, 5), (4, 6))):
+    for level, progress, (depth, deepest) in product(range(LOWEST, 4), (0, 1), ((1, 0), (1, 5), (4, 6))):
         params = {"level": level, "progress": progress, "depth": depth, "cap": 2 * depth, "deepest": deepest}
         Pair(name, world, places["a"], places["b"], **{param: params[param] for param in PLANNERS[name]}).follow()
 
@@ -141,8 +140,25 @@ def test_a_dead_end_between_regions(name):
 def test_the_depth_is_that_of_the_region_where_a_subgoal_is_chosen():
     """Two regions have one subgoal towards the goal, and need different depths for it; the agent stands in both."""
     is_open, places = read_drawing(".....#\n.#.#b#\na...#.")
-    pair = Pair("lrta-pdb-pdb", (is_open, "always", "1.4"), places["a"], places["b"], **SMALL_REGIONS, cap=5)
+    params = {"level": 2, "progress": 0, "deepest": 0, "cap": 5}
+    pair = Pair("lrta-pdb-pdb", (is_open, "always", "1.4"), places["a"], places["b"], **params)
     assert pair.follow()["same subgoal, other depth"]
+
+
+@pytest.mark.parametrize("cap", [1, 2, 3, 6])
+def test_out_of_the_goals_region_by_progress_it_looks_as_far_as_it_can(cap):
+    """It is led no more, and no depth is stored."""
+    is_open, places = read_drawing("...\n##.\nb#a\n...")
+    params = {"level": 2, "progress": 1, "deepest": 0, "cap": cap}
+    pair = Pair("lrta-pdb-pdb", (is_open, "both-open", "1.4"), places["a"], places["b"], **params)
+    assert pair.follow()["goal, left its region"]
+
+
+def test_what_a_stored_depth_reaches_is_forgotten_with_the_subgoal():
+    """Also in tiles that the agent does not stand in."""
+    is_open, places = read_drawing(".......a..\n########.#\n..........\n#..#######\n.........b")
+    params = {"level": 2, "progress": 0, "deepest": 0, "cap": 8}
+    Pair("lrta-pdb-pdb", (is_open, "always", "1.4"), places["a"], places["b"], **params).follow()
 
 
 @each_world

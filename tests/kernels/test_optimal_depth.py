@@ -23,6 +23,15 @@ from waypost.maps.text import read_drawing
 WORLDS = [(rule, costs) for rule in rules.DIAGONALS for costs in rules.COSTS]
 CAPS = (1, 2, 3, 5, 9, 20)
 LARGEST = 16 if JIT_IS_OFF else 40
+ZIGZAG = """
+    ####################.#.#.#.#.#.###
+    ###################.#.#.#.#.#.#.##
+    ...................#############.#
+    ###################............##.
+    ##############################.###
+    ##############################.###
+    ##############################.###
+"""
 each_world = pytest.mark.parametrize(("rule", "costs"), WORLDS)
 
 
@@ -95,6 +104,12 @@ def test_drawn_maps_equal_the_oracle(drawing, rule, costs):
     is_open, _ = read_drawing(drawing)
     for cap in (9,) if JIT_IS_OFF else (2, 6, 30):
         check((is_open, rule, costs), level=2, progress=cap % 2, cap=cap)
+
+
+def test_a_goal_seen_early_can_be_the_best_later():
+    """A way of diagonals is found in few moves, and a dead end of straight ones looks better for longer."""
+    is_open, _ = read_drawing(ZIGZAG)
+    check((is_open, "always", "1.4"), level=1, progress=0, cap=20)
 
 
 @each_world
