@@ -146,7 +146,7 @@ def test_ctrl_c_says_that_the_same_command_goes_on(waypost, tmp_path, monkeypatc
 
 def test_a_real_ctrl_c_stops_soon(tmp_path):
     file = tmp_path / "a.waypost"
-    command = [sys.executable, "-m", "tests.slow_build", NAME, "rooms", str(file), "0.05"]
+    command = [sys.executable, "-m", "tests.slow_build", NAME, "rooms", str(file), "0.5"]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     journal = tmp_path / "a.waypost.partial"
     until = time.monotonic() + 60
@@ -154,8 +154,8 @@ def test_a_real_ctrl_c_stops_soon(tmp_path):
         time.sleep(0.01)
     begin = time.monotonic()
     os.kill(process.pid, signal.SIGINT)
-    _, err = process.communicate(timeout=30)
-    assert time.monotonic() - begin < 5
+    _, err = process.communicate(timeout=60)
+    assert time.monotonic() - begin < 20  # it would go on for most of a minute
     assert process.returncode != 0
     assert "KeyboardInterrupt" in err
     assert journal.exists()
