@@ -1,5 +1,6 @@
 """Build and save an index slowly, item by item, to be killed: python -m tests.slow_build PLANNER MAP FILE SECONDS."""
 
+import signal
 import sys
 import time
 
@@ -9,6 +10,7 @@ from waypost.indexes.building import Works
 
 
 def main(name, map_name, file, seconds):
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore Ctrl-C
     neighbour_index.enter()
     parts = Works.parts
 
