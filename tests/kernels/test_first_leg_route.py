@@ -117,7 +117,15 @@ def test_a_walk_is_what_stepping_would_do(rule, costs):
 
 
 def test_before_the_first_move_there_is_no_target():
+    """So that nothing is learned about it, whatever was learned about the one before."""
     agent = wp.build("knn-2009", wp.grid_from_text("....\n.##.\n...."), records=3).agent((0, 1), (3, 1))
+    assert agent.target is None
+    assert agent.learned()[0].size == 0
+    dead_end = wp.grid_from_text("......\n.####.\n....#.\n.####.\n......")
+    agent = wp.build("knn-2009", dead_end, records=1, depth=1).agent((0, 2), (5, 2))
+    while not agent.learned()[0].size:
+        agent.step()
+    agent.retarget((0, 0))
     assert agent.target is None
     assert agent.learned()[0].size == 0
 

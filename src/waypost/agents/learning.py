@@ -196,6 +196,8 @@ class Learning(Agent):
     def learned(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
         """Cells whose heuristic towards the present target was raised, in rising order, and their integer values."""
         self._require_reset()
+        if self._target == _NO_TARGET:  # the table is still that of the target before
+            return super().learned()
         x, y, raised = tiles.stored(self._table, self._across, self._tile_count, self._planes)
         goal_y, goal_x = divmod(self._target, self.grid.stride)
         dx, dy = np.abs(x - goal_x), np.abs(y - goal_y)
