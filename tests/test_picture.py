@@ -169,6 +169,17 @@ def test_traffic_is_darker_where_there_was_more():
     assert tuple(picture.draw_traffic(grid, visits, 1)[0, 4]) == picture._FLOOR
 
 
+def test_deeper_is_darker():
+    grid = wp.grid_from_text(".......")
+    depths = np.zeros(grid.mask.size, np.uint16)
+    depths[[grid.cell((x, 0)) for x in range(2, 7)]] = [1, 2, 3, 5, 20]
+    pixels = picture.draw_depths(grid, grid.cell((0, 0)), depths, 20, 9)[4, 4::9]
+    assert tuple(pixels[0]) == picture._PATH  # as far as the next cell
+    assert tuple(pixels[2]) == picture._FLOOR
+    assert (np.diff(pixels[2:].sum(axis=1, dtype=np.int64)) < 0).all()
+    assert tuple(pixels[6]) == tuple(picture._HEAT[-1])
+
+
 def test_agents_are_dots_of_their_colours():
     colours = np.array([(1, 2, 3), (4, 5, 6)], np.uint8)
     pixels = picture.draw_dots(wp.grid_from_text("..#"), np.array([(1, 0), (0, 0)], np.int32), colours, scale=1)

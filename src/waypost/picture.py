@@ -15,8 +15,8 @@ from waypost.grid import Grid
 from waypost.trace import Event, Trace
 
 __all__ = [
-    "draw_arcs", "draw_dots", "draw_grid", "draw_regions", "draw_run", "draw_traffic", "tiled", "write_animation",
-    "write_png",
+    "draw_arcs", "draw_depths", "draw_dots", "draw_grid", "draw_regions", "draw_run", "draw_traffic", "tiled",
+    "write_animation", "write_png",
 ]  # fmt: skip
 
 Pixels = npt.NDArray[np.uint8]
@@ -44,8 +44,8 @@ _REGIONS = np.array(
     )
 )
 """Pale, so that a run shows on them; seven are enough for neighbours to differ on nearly every map."""
-_TRAFFIC = np.array(((250, 232, 188), (253, 187, 92), (239, 101, 57), (180, 21, 52), (74, 6, 38)))
-"""From rarely to most often visited: ever darker, so that the order shows without colour too."""
+_HEAT = np.array(((250, 232, 188), (253, 187, 92), (239, 101, 57), (180, 21, 52), (74, 6, 38)))
+"""From little to most: ever darker, so that the order shows without colour too."""
 _EDGE = (150, 160, 172)
 _ROUTE = (74, 20, 92)
 
@@ -149,12 +149,22 @@ def draw_traffic(grid: Grid, visits: npt.NDArray[np.int64], scale: int | None = 
     pixels = draw_grid(grid, scale)
     cells = np.flatnonzero(visits).astype(np.int32)
     if cells.size:
-        heat = np.log1p(visits[cells]) / np.log1p(visits.max())
-        at = heat * (len(_TRAFFIC) - 1)
-        low = np.minimum(at.astype(np.int64), len(_TRAFFIC) - 2)
-        part = (at - low)[:, None]
-        colours = (_TRAFFIC[low] * (1 - part) + _TRAFFIC[low + 1] * part).astype(np.uint8)
-        _fill_cells(pixels, grid, cells, colours, scale)
+        _fill_cells(pixels, grid, cells, _darker(np.log1p(visits[cells]) / np.log1p(visits.max())), scale)
+    return pixels
+
+
+def draw_depths(
+    grid: Grid, goal: int, depths: npt.NDArray[np.uint16], deepest: int, scale: int | None = None
+) -> Pixels:
+    """The map with each cell the darker the further ahead one must look there, up to the deepest; the dot is the goal.
+
+    One move (or none, where nothing is known) leaves a cell as it is.
+    """
+    scale = default_scale(grid) if scale is None else scale
+    pixels = draw_grid(grid, scale)
+    cells = np.flatnonzero(depths > 1).astype(np.int32)
+    _fill_cells(pixels, grid, cells, _darker(np.log(depths[cells]) / np.log(max(deepest, 2))), scale)
+    _draw_dot(pixels, grid.xy(goal), scale, max(4.0, 1.2 * scale), _PATH)
     return pixels
 
 
@@ -255,6 +265,12 @@ def _colouring(count: int, edges: npt.NDArray[np.int32]) -> npt.NDArray[np.int64
         colour[region] = min(free, key=lambda c: (used[c], c))
         used[colour[region]] += 1
     return colour
+
+
+def _darker(heat: npt.NDArray[np.float64]) -> Pixels:
+    """A colour for each number from 0 to 1, between two of the ramp."""
+    channels = [np.interp(heat * (len(_HEAT) - 1), np.arange(len(_HEAT)), channel) for channel in _HEAT.T]
+    return np.stack(channels, axis=-1).astype(np.uint8)
 
 
 def _colour_of_visits(times: npt.NDArray[np.int64]) -> Pixels:

@@ -17,7 +17,7 @@ from tests.oracle.pair_subgoals import PairSubgoals
 from tests.region_pairs import draw, large_world
 from tests.worlds import DRAWINGS, JIT_IS_OFF, cases, random_open, small_worlds
 from waypost.indexes.building import Works
-from waypost.indexes.pair_depths import PairDepths, SubgoalDepths
+from waypost.indexes.pair_depths import PairDepths, SubgoalDepths, optimal_depths
 from waypost.maps.text import read_drawing
 
 WORLDS = [(rule, costs) for rule in rules.DIAGONALS for costs in rules.COSTS]
@@ -140,6 +140,29 @@ def test_lrta_moves_well_at_the_stored_depth_and_at_none_below(rule, costs):
                 there = grid.xy(agents[depth].step().cell)
                 is_good = rules.walk_cost(rule, costs, [here, there]) + left[there] == left[here]
                 assert is_good == (depth == depths[region, goal_region])
+
+
+@each_world
+def test_depths_of_all_cells_equal_the_oracle(rule, costs):
+    """And those that an index stores are those of the middles of regions, in all their cells."""
+    random = np.random.default_rng(9)
+    for _ in range(cases(8)):
+        is_open, cap = draw(random, KINDS)(random), draw(random, CAPS[:-1])
+        index = built(PairDepths, (is_open, rule, costs), level=3, cap=cap)
+        grid = index.grid
+        twin = StoredDepths(PairSubgoals(is_open.tolist(), rule, costs, 1, 0), cap)
+        goal = int(random.choice(np.flatnonzero(grid.component)))
+        depths = optimal_depths(grid, goal, cap)
+        ways = twin.subgoals.costs_to(grid.xy(goal))
+        assert depths[goal] == 1
+        cells = [cell for cell in np.flatnonzero(grid.component).tolist() if cell != goal]
+        places = map(grid.xy, cells)
+        assert depths[cells].tolist() == [twin.optimal(xy, grid.xy(goal)) if xy in ways else 0 for xy in places]
+        assert not depths[grid.component == 0].any()
+        middle = int(index.reps[index.region_of[goal]])
+        connected = grid.component == grid.component[goal]
+        shared = optimal_depths(grid, middle, cap)[index.reps[index.region_of]]
+        assert np.array_equal(index.depths_to(goal), np.where(connected, shared, 0))
 
 
 @each_world

@@ -20,6 +20,11 @@ from waypost.cli.show import new_table, show
 from waypost.errors import ParameterError
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from waypost.grid import Grid
+    from waypost.indexes.base import Index
     from waypost.indexes.store import StoredIndex
     from waypost.picture import Pixels
     from waypost.planner import Planner
@@ -81,7 +86,8 @@ def _describe_index(file: str, index: "StoredIndex") -> None:
 
 @app.command(
     epilog="Examples: waypost draw caves --out caves.png --scale 4; waypost draw caves --planner dba --out dba.png; "
-    "waypost draw caves --index caves.waypost --goal 150,20 --out ways.png"
+    "waypost draw caves --index caves.waypost --goal 150,20 --out ways.png; "
+    "waypost draw caves --depths 150,20 --out depths.png"
 )
 def draw(
     map: MapArgument,
@@ -94,39 +100,60 @@ def draw(
         str | None,
         typer.Option("--from", metavar="X,Y", help="Draw the paths that an index has of its region."),
     ] = None,
+    depths: Annotated[
+        str | None,
+        typer.Option(
+            metavar="X,Y",
+            help="Shade cells by how far LRTA* must look ahead there to move well towards this one; "
+            "with a planner, as far as its index says.",
+        ),
+    ] = None,
+    deepest: Annotated[int, typer.Option(min=2, max=1000, help="The depth of the darkest shade.")] = 20,
     planner: PlannerOption = None,
     param: ParamOption = None,
     index: IndexOption = None,
     diagonals: DiagonalsOption = "both-open",
     costs: CostsOption = "sqrt2",
 ) -> None:
-    """Draw a map, or what an index knows of it: regions, and the subgoals that lead to a cell or away from one.
+    """Draw a map, or what an index knows of it: regions, subgoals that lead to a cell or away from one, depths.
 
     Parts that cannot be reached from the largest one are a shade darker.
     """
     from waypost import picture
 
     check_outputs(out)
-    if goal and start:
-        raise ParameterError("draw the ways to a cell (--goal) or from one (--from), not both")
+    asked = {option: text for option, text in (("--goal", goal), ("--from", start), ("--depths", depths)) if text}
+    if len(asked) > 1:
+        raise ParameterError(f"draw one thing about a cell at a time, not both {' and '.join(asked)}")
     grid = load(map, diagonals, costs)
-    asked = goal or start
-    cell = grid.open_cell(point(asked, "--goal" if goal else "--from"), "goal" if goal else "start") if asked else None
-    if cell is None and not (planner or param or index):
-        pixels = picture.draw_grid(grid, scale)
+    option, text = next(iter(asked.items()), ("", ""))
+    cell = grid.open_cell(point(text, option), "start" if start else "goal") if asked else None
+    chosen = build(planner, grid, param, index) if planner or param or index or goal or start else None
+    if depths and cell is not None:
+        pixels = picture.draw_depths(grid, cell, _depths_to(grid, chosen, cell, deepest), deepest, scale)
+    elif chosen:
+        pixels = _draw_index(chosen, cell, bool(goal), scale)
     else:
-        pixels = _draw_index(build(planner, grid, param, index), cell, bool(goal), scale)
+        pixels = picture.draw_grid(grid, scale)
     picture.write_png(out, pixels)
     print(f"Wrote {out}")
+
+
+def _depths_to(grid: "Grid", planner: "Planner | None", goal: int, deepest: int) -> "npt.NDArray[np.uint16]":
+    """How far to look ahead in each cell: what is best there, or what the planner's index says."""
+    from waypost.indexes.pair_depths import PairDepths, optimal_depths
+
+    if planner:
+        return _index(planner).depths_to(goal).clip(max=deepest)
+    announce_compiling(PairDepths.kernel)
+    return optimal_depths(grid, goal, deepest)
 
 
 def _draw_index(planner: "Planner", cell: int | None, is_goal: bool, scale: int | None) -> "Pixels":
     """What an index knows: how it cuts the map, and the ways to a cell or from it if there is one."""
     from waypost import picture
 
-    index = planner.index
-    if index is None:
-        raise ParameterError(f"{planner.entry.name} has no index; name a planner that has one, or an index file")
+    index = _index(planner)
     regions = index.regions()
     below = picture.draw_regions(planner.grid, *regions, scale=scale, lines=cell is None) if regions else None
     if cell is not None:
@@ -135,3 +162,9 @@ def _draw_index(planner: "Planner", cell: int | None, is_goal: bool, scale: int 
     if below is None:
         raise ParameterError("to draw what a planner's index holds, say about which cell: --goal X,Y")
     return below
+
+
+def _index(planner: "Planner") -> "Index":
+    if planner.index is None:
+        raise ParameterError(f"{planner.entry.name} has no index; name a planner that has one, or an index file")
+    return planner.index

@@ -76,6 +76,10 @@ class Index(ABC):
         """The ways to a goal as pictures show them, in rows of two cells: a subgoal and the one that it leads to."""
         raise WaypostError(f"an index without subgoals has no picture of the ways to cell {goal}")
 
+    def depths_to(self, goal: int) -> npt.NDArray[np.uint16]:
+        """How many moves to look ahead in each cell on the way to a goal, for pictures; 0 where nothing is stored."""
+        raise WaypostError(f"an index without lookahead depths has no picture of those towards cell {goal}")
+
     def arcs_from(self, cell: int) -> npt.NDArray[np.int32]:
         """The ways that are stored from a cell or its region, in the same rows."""
         raise WaypostError(f"an index without paths between regions has no picture of the ways from cell {cell}")

@@ -16,7 +16,7 @@ from waypost.indexes.ranges import check_fit
 from waypost.indexes.region_pairs import FieldScratch, RegionPairs, regions_of_level
 from waypost.kernels import optimal_depth, rooms, tiles
 
-__all__ = ["PairDepths", "SubgoalDepths"]
+__all__ = ["PairDepths", "SubgoalDepths", "optimal_depths"]
 
 
 class PairDepths(RegionPairs):
@@ -40,6 +40,11 @@ class PairDepths(RegionPairs):
         """The index of these arrays, after a check of all that kernels rely on."""
         require(arrays, cell_map.CELL_MAP | {"pair_depths": (SMALLEST, 2)})
         return cls(grid, params, arrays)
+
+    def depths_to(self, goal: int) -> npt.NDArray[np.uint16]:
+        """Those of each cell's region, in the goal's part of the map."""
+        of_regions = self.pair_depths.reshape(self.region_count, -1)[:, self.region_of[goal]]
+        return np.where(self.grid.component == self.grid.component[goal], of_regions[self.region_of], np.uint16(0))
 
 
 class SubgoalDepths(PairSubgoals):
@@ -69,6 +74,16 @@ class SubgoalDepths(PairSubgoals):
         arrays["exit_depths"] = smallest(_depths_of_exits(grid, reps, arrays, cap, works))
         goals = np.empty((0, 0), np.uint8) if params["progress"] else _depths_of_goals(grid, reps, cap, works)
         return cls.from_arrays(grid, params, arrays | {"pair_depths": smallest(goals)})
+
+
+def optimal_depths(grid: Grid, goal: int, cap: int) -> npt.NDArray[np.uint16]:
+    """The optimal depth in every cell towards a goal, at most the cap; 0 where there is no way (2008, figure 2)."""
+    (cells,) = read_only(np.flatnonzero(grid.component == grid.component[goal]).astype(np.int32))
+    at = int(np.searchsorted(cells, goal))
+    depths = np.zeros(grid.mask.size, np.uint16)
+    look: Callable[..., npt.NDArray[np.uint16]] = optimal_depth.towards_goals
+    depths[cells] = look(grid.mask, grid.stride, *grid.costs, cap, cells, at, at + 1, *_Scratch(grid, cap).arrays)[0]
+    return depths
 
 
 def read_pair_depths(index: RegionPairs) -> npt.NDArray[np.uint16]:
