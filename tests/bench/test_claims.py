@@ -10,7 +10,7 @@ from tests.bench.suites import TINY, read, run
 from tests.bench.test_summary import summary_of
 from waypost.bench.claims import RATIO_OF_SUMS_PERCENT
 from waypost.bench.report import claim_line, verdict_row, write_report
-from waypost.bench.summary import summarise
+from waypost.bench.summary import Stats, summarise
 from waypost.bench.sweeps import short, varied
 from waypost.bench.verdicts import judge
 
@@ -121,10 +121,10 @@ def test_the_report_tells_what_held(tmp_path):
     text = write_report(outcome, summaries, []).read_text()
     assert "## Claims and whether they held here" in text
     assert "**Shortest (a paper): Suboptimality (%), held for 1 of 1**" in text
-    assert "| astar | 0 ± 0 | at most 0 | held |" in text
+    assert "| astar | 0 ± 0 | at most 0 | - | held |" in text
     assert "**Never: Suboptimality as ratio of sums (%), held for 0 of 1**" in text
     (verdict,) = judge(outcome.suite.claims[1], outcome.suite.settings, summaries)
-    assert verdict_row(verdict)[2:] == ["less than 0 of astar", "NOT HELD"]
+    assert verdict_row(verdict)[2:] == ["less than 0 of astar", "-", "NOT HELD"]
     assert claim_line(outcome.suite.claims[1], []).endswith("held for 0 of 0")
 
 
@@ -169,7 +169,7 @@ def test_less_at_equal_cost(tmp_path):
         for setting, (x, y) in zip(suite.settings, points, strict=True)
     ]
     found = judge(suite.claims[0], suite.settings, summaries)
-    assert [(v.label, round(v.against, 9), v.held) for v in found] == [(RTAA[0], 6, True), (RTAA[1], 6, False)]
+    assert [(v.label, round(v.against.value, 9), v.held) for v in found] == [(RTAA[0], 6, True), (RTAA[1], 6, False)]
 
 
 def test_only_settings_with_little_of_something(tmp_path):
@@ -181,9 +181,40 @@ def test_only_settings_with_little_of_something(tmp_path):
     assert [v.label for v in judge(suite.claims[0], suite.settings, summaries)] == [LSS[1], LSS[3]]
 
 
+def test_only_the_best_setting(tmp_path):
+    figures = [0, 5, 7, 6, 8, 5, 4]
+    assert verdicts(tmp_path, f"{BOUND}best = true\n", figures) == [(LSS[0], "", False)]
+    claim = 'of = "rtaa"\nbelow = "lss"\nbest = true\nmetric = "moves"\n'
+    assert verdicts(tmp_path, claim, figures) == [(RTAA[1], LSS[0], True)]
+    assert verdicts(tmp_path, claim, [*figures[:5], 9, math.nan]) == [(RTAA[0], LSS[0], False)]
+    assert verdicts(tmp_path, f"{claim}only = {{ work_per_move_max = -1 }}\n", figures) == []
+
+
+def test_how_many_times_less(tmp_path):
+    """With the interval of a quotient; the paper's figure stands beside it."""
+    claim = 'of = "rtaa"\nbelow = { planner = "lss", lookahead = 8, moves_per_plan = 0 }\nmetric = "moves"\n'
+    suite = suite_with(tmp_path, f"{claim}best = true\ntimes = 5\n")
+    stats = [Stats(figure, figure, error) for figure, error in ((9, 1), (12, 0.3), (4, 0.1))]
+    known = [setting for setting in suite.settings if setting.label in (LSS[0], *RTAA)]
+    summaries = [
+        replace(summary_of(), label=setting.label, metrics={"moves": one})
+        for setting, one in zip(known, (stats[1], stats[0], stats[2]), strict=True)
+    ]
+    (verdict,) = judge(suite.claims[0], suite.settings, summaries)
+    assert verdict.times.value == 3
+    assert verdict.times.error == pytest.approx(1.96 * 3 * math.hypot(0.3 / 12, 0.1 / 4))
+    assert verdict_row(verdict)[1:4] == ["4 ± 0.196", f"less than 12 ± 0.588 of {LSS[0]}", "3 ± 0.208"]
+    assert (
+        claim_line(suite.claims[0], [verdict]) == "As said (a paper): Moves (the paper: 5 times less), held for 1 of 1"
+    )
+
+
 @pytest.mark.parametrize(
     "claim",
     [
+        'of = "lss"\nfalls_with = "lookahead"\nmetric = "moves"\nbest = true\n',
+        BOUND + "best = 1\n",
+        BOUND + "times = 5\n",
         'of = "rtaa"\nbelow = "lss"\nat_equal = "nothing"\nmetric = "moves"\n',
         'of = "rtaa"\nbelow = "lss"\nat_equal = "moves"\nsame = "lookahead"\nmetric = "moves"\n',
         BOUND + 'only = { moves = "few" }\n',

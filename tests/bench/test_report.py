@@ -6,8 +6,9 @@ import pytest
 
 from tests.bench.suites import TINY, run
 from tests.bench.test_summary import summary_of
+from waypost.bench.numbers import number
 from waypost.bench.plot import draw_plots
-from waypost.bench.report import _comparison, number, write_gppc, write_report
+from waypost.bench.report import _comparison, write_gppc, write_report
 from waypost.bench.summary import summarise
 from waypost.metrics import GPPC_COLUMNS, METRICS
 

@@ -1,6 +1,6 @@
 """Claims of a paper, as a suite states them: about which settings, which metric, and what is said of it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,11 +9,13 @@ from waypost.bench.keys import Table
 from waypost.errors import shown
 from waypost.metrics import METRICS
 
-__all__ = ["RATIO_OF_SUMS_PERCENT", "Choice", "Claim", "read_claim"]
+__all__ = ["RATIO_OF_SUMS_PERCENT", "Choice", "Claim", "read_choice", "read_choices", "read_claim"]
 
 RATIO_OF_SUMS_PERCENT = "ratio_of_sums_percent"
 """Suboptimality of all walks together: no metric of an episode, but papers print it."""
 
+_Settings = Sequence[tuple[str, Mapping[str, Any]]]
+"""Those of a suite: a planner and the values of its parameters each."""
 _KINDS = ("at_most", "at_least", "below", "falls_with", "rises_with")
 
 
@@ -50,19 +52,25 @@ class Claim:
     trend: str = ""
     """A parameter: the metric never rises (or never falls) from one value of it to the next larger one."""
     rises: bool = False
+    best: bool = False
+    """Only of the setting that has least of the metric."""
+    times: float | None = None
+    """How many times less the paper has, to stand beside ours; nothing depends on it."""
 
 
 def read_claim(table: Table, settings: Iterable[tuple[str, Mapping[str, Any]]]) -> Claim:
     """A claim about settings of a suite, each given as its planner and the values of its parameters."""
     found = list(settings)
     text, source, metric = table.text("text"), table.text("source", ""), table.text("metric")
-    of = _choice(table, "of", found)
+    of = read_choice(table, "of", found)
     given = [kind for kind in _KINDS if kind in table]
     at_most, at_least = (table.number(kind) if kind in table else None for kind in ("at_most", "at_least"))
-    below = _choice(table, "below", found) if "below" in table else None
+    below = read_choice(table, "below", found) if "below" in table else None
     same = table.texts("same", ()) if below else ()
     at_equal = table.text("at_equal", "") if below else ""
     only = table.table("only").rest() if "only" in table else {}
+    best = table.truth("best", False)
+    times = table.number("times") if "times" in table and below else None
     trends = {kind: table.text(kind) for kind in ("falls_with", "rises_with") if kind in table}
     table.end()
     for name in (metric, *([at_equal] if at_equal else []), *only):
@@ -74,6 +82,8 @@ def read_claim(table: Table, settings: Iterable[tuple[str, Mapping[str, Any]]]) 
             raise table.complaint(f"only, {name}, must be a number, not {shown(most)}")
     if at_equal and same:
         raise table.complaint("a claim has either same or at_equal, not both")
+    if best and not {"at_most", "below"} & {*given}:
+        raise table.complaint("the best setting is the one that has least, so best goes with at_most or below")
     if len(given) != 1 and given != ["at_most", "at_least"]:
         raise table.complaint(f"a claim says one of {', '.join(_KINDS)}, or both bounds; not {len(given)} of them")
     choices = [of, below] if below else [of]
@@ -83,13 +93,21 @@ def read_claim(table: Table, settings: Iterable[tuple[str, Mapping[str, Any]]]) 
     trend = next(iter(trends.values()), "")
     return Claim(
         text, source, of, metric, at_most, at_least, below, same, at_equal, tuple(only.items()), trend,
-        "rises_with" in trends,
+        "rises_with" in trends, best, times,
     )  # fmt: skip
 
 
-def _choice(table: Table, key: str, settings: list[tuple[str, Mapping[str, Any]]]) -> Choice:
+def read_choice(table: Table, key: str, settings: _Settings) -> Choice:
     """Settings by their planner's name, or by a table of it and values of parameters; of lists any value will do."""
-    given = table.text_or_table(key)
+    return _choice(table, key, table.text_or_table(key), settings)
+
+
+def read_choices(table: Table, key: str, settings: _Settings) -> tuple[Choice, ...]:
+    """A list of such choices."""
+    return tuple(_choice(table, key, given, settings) for given in table.texts_or_tables(key))
+
+
+def _choice(table: Table, key: str, given: str | dict[str, Any], settings: _Settings) -> Choice:
     values = {"planner": given} if isinstance(given, str) else dict(given)
     planner = values.pop("planner", None)
     if not isinstance(planner, str):

@@ -39,6 +39,10 @@ class Table:
         """A number of at least 0."""
         return float(self._take(key, default, "a number of at least 0", _is_number))
 
+    def truth(self, key: str, default: bool = _REQUIRED) -> bool:
+        """True or false."""
+        return self._take(key, default, "true or false", lambda value: isinstance(value, bool))
+
     def choice(self, key: str, choices: tuple[str, ...], default: str = _REQUIRED) -> str:
         """One of a few texts."""
         what = f"one of {', '.join(map(repr, choices))}"
@@ -75,6 +79,13 @@ class Table:
         """A text, or a table as it stands."""
         found: str | dict[str, Any] = self._take(
             key, _REQUIRED, "a text or a table", lambda value: isinstance(value, (str, dict))
+        )
+        return found
+
+    def texts_or_tables(self, key: str) -> list[str | dict[str, Any]]:
+        """A list of texts and of tables as they stand, at least one."""
+        found: list[str | dict[str, Any]] = self._take(
+            key, _REQUIRED, "a list of texts and tables", _is_texts_or_tables
         )
         return found
 
@@ -130,6 +141,10 @@ def _is_numbers(value: Any) -> bool:
 def _is_texts(value: Any) -> bool:
     values = value if isinstance(value, list) else [value]
     return bool(values) and all(isinstance(item, str) for item in values)
+
+
+def _is_texts_or_tables(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(item, (str, dict)) for item in value)
 
 
 def _is_wholes(value: Any) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from waypost.bench.claims import RATIO_OF_SUMS_PERCENT, Claim
+from waypost.bench.numbers import number, with_error
 from waypost.bench.pareto import front, left_out
 from waypost.bench.runner import Outcome
 from waypost.bench.suite import Published, Suite
@@ -18,11 +19,14 @@ from waypost.bench.summary import (
     break_even_agents,
     on_common_problems,
 )
+from waypost.bench.tables import fill
 from waypost.bench.verdicts import Verdict, judge
 from waypost.files import write_atomically
 from waypost.metrics import METRICS, gppc_csv, gppc_rows
 
-__all__ = ["brief", "claim_line", "number", "verdict_row", "what_was_run", "write_gppc", "write_report"]
+__all__ = [
+    "VERDICT_HEAD", "brief", "claim_line", "verdict_row", "what_was_run", "write_gppc", "write_report",
+]  # fmt: skip
 
 _OVERVIEW = (
     "suboptimality_percent", "moves", "move_us_mean", "move_us_max", "first_move_us", "total_us",
@@ -32,6 +36,8 @@ _GPPC_NAMES = (
     "arrived", "problem", "moves", "length_cells", "optimal_cells", "total_us", "first_20_moves_us", "move_us_max",
 )  # fmt: skip
 _FEW = 10
+VERDICT_HEAD = ("setting", "figure", "demand", "times less", "held")
+"""What `verdict_row` gives."""
 
 
 def write_report(outcome: Outcome, summaries: Sequence[Summary], plots: Iterable[Path]) -> Path:
@@ -133,17 +139,6 @@ def _comparison(ours: Summary, theirs: Summary) -> list[str]:
     return [number(break_even_agents(ours, theirs)), moves]
 
 
-def number(value: float) -> str:
-    """A figure with as many digits as mean something."""
-    if math.isnan(value):
-        return "-"
-    if math.isinf(value):
-        return "never"
-    if abs(value) >= 1000 or value == int(value):
-        return f"{value:,.0f}"
-    return f"{value:.1f}" if abs(value) >= 100 else f"{value:.3g}"
-
-
 def _lines(outcome: Outcome, summaries: Sequence[Summary], plots: Iterable[Path]) -> Iterator[str]:
     suite = outcome.suite
     yield f"# {suite.title}"
@@ -155,6 +150,9 @@ def _lines(outcome: Outcome, summaries: Sequence[Summary], plots: Iterable[Path]
     yield from _disqualified(suite, summaries)
     yield from _published(suite.published, summaries)
     yield from _claims(suite, summaries)
+    for comparison in suite.comparisons:
+        yield from ("", f"## {comparison.title}", "")
+        yield from _table(*fill(comparison, suite.settings, summaries))
     for metrics in suite.fronts:
         yield from _front(metrics, summaries)
     for path in plots:
@@ -219,7 +217,7 @@ def _claims(suite: Suite, summaries: Sequence[Summary]) -> Iterator[str]:
     for claim in suite.claims:
         verdicts = judge(claim, suite.settings, summaries)
         yield from (f"**{claim_line(claim, verdicts)}**", "")
-        yield from _table(["setting", "figure", "demand", "held"], (verdict_row(verdict) for verdict in verdicts))
+        yield from _table(VERDICT_HEAD, (verdict_row(verdict) for verdict in verdicts))
         yield ""
 
 
@@ -228,20 +226,16 @@ def claim_line(claim: Claim, verdicts: Sequence[Verdict]) -> str:
     title = RATIO_OF_SUMS if claim.metric == RATIO_OF_SUMS_PERCENT else METRICS[claim.metric].title
     source = f" ({claim.source})" if claim.source else ""
     held = sum(verdict.held for verdict in verdicts)
-    return f"{claim.text}{source}: {title}, held for {held} of {len(verdicts)}"
+    paper = f" (the paper: {number(claim.times)} times less)" if claim.times else ""
+    return f"{claim.text}{source}: {title}{paper}, held for {held} of {len(verdicts)}"
 
 
 def verdict_row(verdict: Verdict) -> list[str]:
     """A verdict as a row of a table."""
     beside = f" of {verdict.beside}" if verdict.beside else ""
-    demand = f"{verdict.demand} {_with_error(verdict.against, verdict.error_against)}{beside}"
-    figure = _with_error(verdict.figure, verdict.error)
-    return [verdict.label, figure, demand, "held" if verdict.held else "NOT HELD"]
-
-
-def _with_error(figure: float, error: float) -> str:
-    """A figure, and half of its 95 % interval where that is known."""
-    return number(figure) if math.isnan(error) else f"{number(figure)} ± {number(error)}"
+    demand = f"{verdict.demand} {with_error(verdict.against)}{beside}"
+    held = "held" if verdict.held else "NOT HELD"
+    return [verdict.label, with_error(verdict.figure), demand, with_error(verdict.times), held]
 
 
 def _beside(ours: Summary | None, name: str) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 
 from waypost import catalog
 from waypost.bench.claims import Claim, read_claim
+from waypost.bench.comparisons import Comparison, read_comparison
 from waypost.bench.keys import Table
 from waypost.bench.worlds import MapChoice, MapSource, ProblemChoice, read_maps, read_problems
 from waypost.errors import ParameterError, WaypostError, shown
@@ -110,6 +111,8 @@ class Suite:
     published: tuple[Published, ...]
     claims: tuple[Claim, ...] = ()
     """What a paper says about these settings, to be held against the results."""
+    comparisons: tuple[Comparison, ...] = ()
+    """Tables of some of them."""
 
     def find_maps(self, folder: Path | None) -> list[MapSource]:
         """All maps, each once."""
@@ -175,7 +178,9 @@ def _read(name: str, values: dict[str, Any]) -> Suite:
     fronts = tuple(_front(one) for one in table.tables("front")) or ((_QUALITY, "move_us_mean"),)
     labels = [setting.label for setting in settings]
     published = tuple(_published(one, labels) for one in table.tables("published"))
-    claims = tuple(read_claim(one, [(s.planner, s.values) for s in settings]) for one in table.tables("claim"))
+    known = [(setting.planner, setting.values) for setting in settings]
+    claims = tuple(read_claim(one, known) for one in table.tables("claim"))
+    comparisons = tuple(read_comparison(one, known) for one in table.tables("table"))
     baseline = table.choice("baseline", tuple(labels), "")
     table.end()
     for what, found in (("maps", maps), ("planner", settings)):
@@ -183,7 +188,7 @@ def _read(name: str, values: dict[str, Any]) -> Suite:
             raise table.complaint(f"there is nothing to run: [[{what}]] is missing")
     return Suite(
         name, title, about, maps, problems, settings, limits, diagonals, costs, each_move, baseline, plots, fronts,
-        published, claims,
+        published, claims, comparisons,
     )  # fmt: skip
 
 

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from waypost import catalog
 from waypost.bench.episodes import Columns, Run
+from waypost.bench.numbers import Figure
 from waypost.bench.runner import Outcome
 from waypost.bench.suite import Setting
 from waypost.metrics import METRICS, Metric
@@ -20,6 +21,7 @@ __all__ = [
 
 HEADLINE = "Means over the problems that arrived; of times the median; of other maxima the largest."
 """What stands for many episodes, in words."""
+_NORMAL_95 = 1.96
 RATIO_OF_SUMS = "Suboptimality as ratio of sums (%)"
 _NAMES = ("arrived", "optimal_cells", "work_bound", *METRICS)
 
@@ -35,6 +37,11 @@ class Stats:
     median: float = math.nan
     p99: float = math.nan
     max: float = math.nan
+
+    @property
+    def figure(self) -> Figure:
+        """What stands for them all, with its error if that is the mean."""
+        return Figure(self.headline, _NORMAL_95 * self.standard_error if self.headline == self.mean else math.nan)
 
 
 @dataclass(frozen=True)

@@ -2,19 +2,20 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from waypost.bench.claims import RATIO_OF_SUMS_PERCENT, Choice, Claim
+from waypost.bench.numbers import Figure
 from waypost.bench.suite import Setting
 from waypost.bench.summary import Summary
 
 __all__ = ["Verdict", "judge"]
 
-_NORMAL_95 = 1.96
+_LESS = "less than"
 
 
 @dataclass(frozen=True)
@@ -22,16 +23,22 @@ class Verdict:
     """Whether a claim held for one setting. A figure that is not known does not hold."""
 
     label: str
-    figure: float
+    figure: Figure
     demand: str
     """What was asked of the figure, in words: less than, at most, ..."""
-    against: float
+    against: Figure
     beside: str
     """The label of the setting that the figure was compared with, or nothing."""
     held: bool
-    error: float = math.nan
-    """The true mean is within so much of the figure in 95 of 100 cases; unknown if the figure is no mean."""
-    error_against: float = math.nan
+
+    @property
+    def times(self) -> Figure:
+        """How many times the figure the other is, where less than that was asked for and both are above 0."""
+        mine, other = self.figure, self.against
+        if self.demand != _LESS or not (mine.value > 0 and other.value > 0):
+            return Figure(math.nan)
+        ratio = other.value / mine.value
+        return Figure(ratio, ratio * math.hypot(mine.error / mine.value, other.error / other.value))
 
 
 def judge(claim: Claim, settings: Sequence[Setting], summaries: Sequence[Summary]) -> list[Verdict]:
@@ -40,6 +47,8 @@ def judge(claim: Claim, settings: Sequence[Setting], summaries: Sequence[Summary
     results = {summary.label: _figure(claim.metric, summary) for summary in summaries}
     there = [setting for setting in settings if setting.label in results]
     chosen = [s for s in there if _takes(claim.of, s) and _is_within(claim.only, by_label[s.label])]
+    if claim.best and chosen:
+        chosen = [_least(chosen, results)]
     if claim.trend:
         verdicts = _along(claim, chosen, results)
     elif claim.below:
@@ -50,31 +59,28 @@ def judge(claim: Claim, settings: Sequence[Setting], summaries: Sequence[Summary
             verdicts = _below(claim, chosen, rivals, results)
     else:
         verdicts = (_within(claim, setting.label, results[setting.label]) for setting in chosen)
-    errors = {summary.label: _error(claim.metric, summary) for summary in summaries}
-    return [
-        replace(verdict, error=errors[verdict.label], error_against=errors.get(verdict.beside, math.nan))
-        for verdict in verdicts
-    ]
+    return list(verdicts)
 
 
-def _within(claim: Claim, label: str, figure: float) -> Verdict:
+def _within(claim: Claim, label: str, figure: Figure) -> Verdict:
     low, high = claim.at_least, claim.at_most
-    held = (low is None or figure >= low) and (high is None or figure <= high)
-    if high is None or (low is not None and figure < low):
-        return Verdict(label, figure, "at least", low or 0.0, "", held)
-    return Verdict(label, figure, "at most", high, "", held)
+    held = (low is None or figure.value >= low) and (high is None or figure.value <= high)
+    if high is None or (low is not None and figure.value < low):
+        return Verdict(label, figure, "at least", Figure(low or 0.0), "", held)
+    return Verdict(label, figure, "at most", Figure(high), "", held)
 
 
 def _below(
-    claim: Claim, chosen: Sequence[Setting], rivals: Sequence[Setting], results: dict[str, float]
+    claim: Claim, chosen: Sequence[Setting], rivals: Sequence[Setting], results: dict[str, Figure]
 ) -> Iterator[Verdict]:
     """Each setting against the lowest of those that it should be below, or one that is not known; if there are any."""
     for setting in chosen:
         alike = [rival for rival in rivals if _values(rival, claim.same) == _values(setting, claim.same)]
         if alike:
-            least = min(alike, key=lambda rival: (not math.isnan(results[rival.label]), results[rival.label]))
-            figure, other = results[setting.label], results[least.label]
-            yield Verdict(setting.label, figure, "less than", other, least.label, figure < other)
+            unknown = [rival for rival in alike if math.isnan(results[rival.label].value)]
+            rival = unknown[0] if unknown else _least(alike, results)
+            figure, other = results[setting.label], results[rival.label]
+            yield Verdict(setting.label, figure, _LESS, other, rival.label, figure.value < other.value)
 
 
 def _at_equal(
@@ -84,21 +90,22 @@ def _at_equal(
 
     That metric is taken on a logarithmic scale; beyond the first and the last of them, theirs counts.
     """
-    points = sorted((_figure(claim.at_equal, rival), _figure(claim.metric, rival)) for rival in rivals)
-    across, up = (list(values) for values in zip(*points, strict=True))
+    rivals = sorted(rivals, key=lambda rival: _figure(claim.at_equal, rival).value)
+    across = [_log(_figure(claim.at_equal, rival).value) for rival in rivals]
+    values, errors = zip(*(_figure(claim.metric, rival) for rival in rivals), strict=True)
     for setting in chosen:
         mine = by_label[setting.label]
-        figure, place = _figure(claim.metric, mine), _figure(claim.at_equal, mine)
-        other = float(np.interp(_log(place), [_log(value) for value in across], up))
+        figure, place = _figure(claim.metric, mine), _figure(claim.at_equal, mine).value
+        other = Figure(*(float(np.interp(_log(place), across, known)) for known in (values, errors)))
         beside = f"{rivals[0].planner} at {place:.4g}"
-        yield Verdict(setting.label, figure, "less than", other, beside, figure < other)
+        yield Verdict(setting.label, figure, _LESS, other, beside, figure.value < other.value)
 
 
 def _log(value: float) -> float:
     return math.log(max(value, 1e-9))
 
 
-def _along(claim: Claim, chosen: Sequence[Setting], results: dict[str, float]) -> Iterator[Verdict]:
+def _along(claim: Claim, chosen: Sequence[Setting], results: dict[str, Figure]) -> Iterator[Verdict]:
     """Each setting against the next smaller value of the parameter, all others being equal."""
     sweeps: dict[Any, list[Setting]] = {}
     for setting in chosen:
@@ -107,7 +114,7 @@ def _along(claim: Claim, chosen: Sequence[Setting], results: dict[str, float]) -
     for sweep in sweeps.values():
         for before, after in pairwise(sorted(sweep, key=lambda setting: setting.values[claim.trend])):
             figure, other = results[after.label], results[before.label]
-            held = figure >= other if claim.rises else figure <= other
+            held = figure.value >= other.value if claim.rises else figure.value <= other.value
             demand = "not less than" if claim.rises else "not more than"
             yield Verdict(after.label, figure, demand, other, before.label, held)
 
@@ -120,22 +127,19 @@ def _values(setting: Setting, names: Sequence[str]) -> list[Any]:
     return [setting.values[name] for name in names]
 
 
+def _least(settings: Sequence[Setting], results: dict[str, Figure]) -> Setting:
+    """The setting of the least figure; of unknown ones only where there is no other."""
+    return min(settings, key=lambda s: (math.isnan(results[s.label].value), results[s.label].value))
+
+
 def _is_within(limits: Sequence[tuple[str, float]], summary: Summary) -> bool:
-    return all(_figure(metric, summary) <= most for metric, most in limits)
+    return all(_figure(metric, summary).value <= most for metric, most in limits)
 
 
-def _figure(metric: str, summary: Summary) -> float:
+def _figure(metric: str, summary: Summary) -> Figure:
     """What stands for a setting; nothing if not every episode arrived, for figures of other problems do not compare."""
     if not summary.all_arrived:
-        return math.nan
+        return Figure(math.nan)
     if metric == RATIO_OF_SUMS_PERCENT:
-        return summary.ratio_of_sums_percent
-    return summary.mean(metric)
-
-
-def _error(metric: str, summary: Summary) -> float:
-    """Half of the 95 % interval, by the standard error of the mean; not a number if the figure is no mean."""
-    if metric == RATIO_OF_SUMS_PERCENT:
-        return math.nan
-    stats = summary.metrics[metric]
-    return _NORMAL_95 * stats.standard_error if stats.headline == stats.mean else math.nan
+        return Figure(summary.ratio_of_sums_percent)
+    return summary.metrics[metric].figure

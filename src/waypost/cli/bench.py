@@ -87,8 +87,9 @@ def _list_suites() -> None:
 
 def _show(outcome: "Outcome", summaries: "Sequence[Summary]", fronts: "Sequence[tuple[str, ...]]") -> None:
     from waypost.bench.pareto import front, left_out
-    from waypost.bench.report import brief, claim_line, verdict_row, what_was_run
+    from waypost.bench.report import VERDICT_HEAD, brief, claim_line, verdict_row, what_was_run
     from waypost.bench.summary import HEADLINE
+    from waypost.bench.tables import fill
     from waypost.bench.verdicts import judge
 
     _print(outcome.suite.title, *brief(summaries, _SHOWN))
@@ -99,7 +100,9 @@ def _show(outcome: "Outcome", summaries: "Sequence[Summary]", fronts: "Sequence[
     for claim in outcome.suite.claims:
         verdicts = judge(claim, outcome.suite.settings, summaries)
         rows = [verdict_row(verdict) for verdict in verdicts]
-        _print(claim_line(claim, verdicts), ("setting", "figure", "demand", "held"), rows)
+        _print(claim_line(claim, verdicts), VERDICT_HEAD, rows)
+    for comparison in outcome.suite.comparisons:
+        _print(comparison.title, *fill(comparison, outcome.suite.settings, summaries))
     for line in (HEADLINE, *what_was_run(outcome)):
         print(line)
     print(f"{outcome.fresh:,} of {outcome.episodes:,} episodes were run now, the others earlier.")
