@@ -85,12 +85,11 @@ class Lrta(Lookahead):
     def __init__(self, *world, depth):
         super().__init__(*world)
         self.depth = depth
-        self.is_one_step = depth == 1
 
     def plan(self):
         nodes = self.root()
         *_, frontier = self.plies(nodes, self.depth)
-        if self.is_one_step:
+        if self.depth == 1:
             self.note_memory(open_nodes=8, closed_nodes=1)
         return [self.turn(nodes, frontier + [nodes[place] for place in [self.goal] if place in nodes]).first]
 

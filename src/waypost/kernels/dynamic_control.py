@@ -33,6 +33,8 @@ from waypost.kernels.learned import (
     NEAR_DEPTH,
     NEIGHBOURS,
     NODE_ROOM,
+    PEAK_CLOSED,
+    PEAK_OPEN,
     PLANES,
     PROGRESS,
     REGION,
@@ -87,12 +89,12 @@ def walk(
     stride = state[STRIDE]
     goal = goal_of(state)
     near = target_at(state, max(state[SUBGOAL], 0))
-    one_step = state[LOOKAHEAD] == NEIGHBOURS
-    plain = one_step and events.shape[0] == 0
-    scratch = scratch_of(state, 0 if one_step else state[NODE_ROOM])
+    plain = events.shape[0] == 0
+    scratch = scratch_of(state, 0 if state[LOOKAHEAD] == NEIGHBOURS else state[NODE_ROOM])
     cell = state[CELL]
     y = cell // stride
     x = cell - y * stride
+    least = 2  # moves ahead, of all lookaheads
     made = 0
     while made < room and cell != goal.cell:
         tiles = count(table) + count(near_table)
@@ -124,18 +126,23 @@ def walk(
         target = near if is_near else goal
         learned = near_table if is_near else table
         state[AIM] = target.cell
-        if is_near:
-            _refresh(mask, near_table, state, x, y)
-        if plain:
-            value, _, move = look(mask, learned, target, cell, x, y)
-            raise_to(learned, state, events, target, cell, x, y, value)
-        elif one_step:
-            move, _ = plan_one_step(mask, learned, state, events, target, cell, x, y)
-        else:
+        if depth < state[DEEPEST]:
+            if is_near:
+                _refresh(mask, near_table, state, x, y, 0)
             rise = heuristic(learned, target, x, y) - distance(target, x, y)
-            state[EXTENT] = max(min(depth + rise // target.straight, state[DEEPEST]), depth)
+            depth = min(depth + rise // target.straight, state[DEEPEST])
+        if is_near:
+            _refresh(mask, near_table, state, x, y, depth)
+        least = min(least, depth)
+        if depth > 1:
+            state[EXTENT] = depth
             expansions, _ = plan(mask, learned, state, events, target, scratch, cell, x, y)
             move = scratch.route[0]
+        elif plain:
+            value, _, move = look(mask, learned, target, cell, x, y)
+            raise_to(learned, state, events, target, cell, x, y, value)
+        else:
+            move, _ = plan_one_step(mask, learned, state, events, target, cell, x, y)
         if is_near:
             _renew(near_table, state, x, y)
         if state[TOO_FAR]:
@@ -150,6 +157,9 @@ def walk(
         log[_at(work + 3)] = probes
         log[_at(work + 4)] = count(table) + count(near_table) - tiles
         made += 1
+    if least == 1:
+        state[PEAK_OPEN] = max(state[PEAK_OPEN], 8)
+        state[PEAK_CLOSED] = max(state[PEAK_CLOSED], 1)
     state[CELL] = cell
     return made
 
@@ -205,9 +215,8 @@ def _depth_to_goal(tile_runs, places, regions, pair_depths, state, cell):
 
 
 @helper
-def _refresh(mask, table, state, x, y):
+def _refresh(mask, table, state, x, y, reach):
     """Empty those tiles within the lookahead's reach that are about an earlier subgoal."""
-    reach = max(state[DEPTH], state[DEEPEST], state[CAP])
     across = state[ACROSS]
     number = state[SUBGOAL_NUMBER]
     last_x = state[STRIDE] - 1
