@@ -64,6 +64,11 @@ def test_less_than_others(tmp_path):
     assert verdicts(tmp_path, claim, figures) == [(RTAA[0], LSS[0], False), (RTAA[1], LSS[2], True)]
 
 
+def test_not_more_than_others(tmp_path):
+    claim = 'of = "rtaa"\nnot_above = "lss"\nmetric = "moves"\n'
+    assert verdicts(tmp_path, claim, [0, 5, 7, 6, 8, 5, 6]) == [(RTAA[0], LSS[0], True), (RTAA[1], LSS[0], False)]
+
+
 def test_nothing_to_compare_with(tmp_path):
     claim = (
         'of = { planner = "rtaa", lookahead = 8 }\nbelow = { planner = "lss", lookahead = 32 }\nsame = "lookahead"\n'
@@ -92,7 +97,7 @@ def test_what_is_not_known_does_not_hold(tmp_path, claim):
         (BOUND.replace("moves", "speed"), "claim 1: there is no metric called 'speed'"),
         (
             BOUND.replace("at_most = 3\n", ""),
-            "a claim says one of at_most, at_least, below, falls_with, rises_with, or",
+            "a claim says one of at_most, at_least, below, not_above, falls_with, rises_with, or",
         ),
         (BOUND + 'falls_with = "lookahead"\n', "or both bounds; not 2 of them"),
         (BOUND.replace('"lss"', '"lsss"'), "there is no planner called 'lsss'; did you mean 'lss'?"),

@@ -15,17 +15,21 @@ PAGE = (Path(__file__).parents[2] / "docs" / "bench.md").read_text()
 
 
 def test_the_suite_can_be_read(tmp_path):
-    text, _ = blocks("toml", PAGE)
+    text, *_ = blocks("toml", PAGE)
     suite = read(tmp_path, text)
     assert [setting.label for setting in suite.settings] == ["astar", *(f"wastar(gamma={g})" for g in (0.2, 0.5, 0.8))]
     assert len(suite.find_maps(None)) == 5
 
 
-def test_the_claims_can_be_read(tmp_path):
-    _, claims = blocks("toml", PAGE)
-    planners = '[[planner]]\nname = "dba"\npreset = "published"\n[[planner]]\nname = "pra-sector"\n'
-    suite = read(tmp_path, TINY.replace('planner = ["astar", "wastar"]', "") + planners + claims)
+def test_the_claims_and_tables_can_be_read(tmp_path):
+    _, claims, tables = blocks("toml", PAGE)
+    names = ("pra-sector", "astar", "lss")
+    planners = '[[planner]]\nname = "dba"\npreset = "published"\n' + "".join(
+        f'[[planner]]\nname = "{n}"\n' for n in names
+    )
+    suite = read(tmp_path, TINY.replace('planner = ["astar", "wastar"]', "") + planners + claims + tables)
     assert len(suite.claims) == 3
+    assert len(suite.comparisons) == 3
 
 
 def test_the_commands_and_the_python_run(waypost, tmp_path, monkeypatch, capsys):  # noqa: F811

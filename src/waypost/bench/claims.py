@@ -16,7 +16,7 @@ RATIO_OF_SUMS_PERCENT = "ratio_of_sums_percent"
 
 _Settings = Sequence[tuple[str, Mapping[str, Any]]]
 """Those of a suite: a planner and the values of its parameters each."""
-_KINDS = ("at_most", "at_least", "below", "falls_with", "rises_with")
+_KINDS = ("at_most", "at_least", "below", "not_above", "falls_with", "rises_with")
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,9 @@ class Claim:
     at_most: float | None = None
     at_least: float | None = None
     below: Choice | None = None
-    """Less than each of these settings has."""
+    """Less than each of these settings has, ..."""
+    or_equal: bool = False
+    """... or as much ..."""
     same: tuple[str, ...] = ()
     """... of those that agree in these parameters."""
     at_equal: str = ""
@@ -65,7 +67,7 @@ def read_claim(table: Table, settings: Iterable[tuple[str, Mapping[str, Any]]]) 
     of = read_choice(table, "of", found)
     given = [kind for kind in _KINDS if kind in table]
     at_most, at_least = (table.number(kind) if kind in table else None for kind in ("at_most", "at_least"))
-    below = read_choice(table, "below", found) if "below" in table else None
+    below = next((read_choice(table, key, found) for key in ("below", "not_above") if key in table), None)
     same = table.texts("same", ()) if below else ()
     at_equal = table.text("at_equal", "") if below else ""
     only = table.table("only").rest() if "only" in table else {}
@@ -82,8 +84,8 @@ def read_claim(table: Table, settings: Iterable[tuple[str, Mapping[str, Any]]]) 
             raise table.complaint(f"only, {name}, must be a number, not {shown(most)}")
     if at_equal and same:
         raise table.complaint("a claim has either same or at_equal, not both")
-    if best and not {"at_most", "below"} & {*given}:
-        raise table.complaint("the best setting is the one that has least, so best goes with at_most or below")
+    if best and not {"at_most", "below", "not_above"} & {*given}:
+        raise table.complaint("the best setting has least, so best goes with at_most, below or not_above")
     if len(given) != 1 and given != ["at_most", "at_least"]:
         raise table.complaint(f"a claim says one of {', '.join(_KINDS)}, or both bounds; not {len(given)} of them")
     choices = [of, below] if below else [of]
@@ -92,9 +94,22 @@ def read_claim(table: Table, settings: Iterable[tuple[str, Mapping[str, Any]]]) 
             _check_param(table, choice.planner, name)
     trend = next(iter(trends.values()), "")
     return Claim(
-        text, source, of, metric, at_most, at_least, below, same, at_equal, tuple(only.items()), trend,
-        "rises_with" in trends, best, times,
-    )  # fmt: skip
+        text,
+        source,
+        of,
+        metric,
+        at_most=at_most,
+        at_least=at_least,
+        below=below,
+        or_equal="not_above" in given,
+        same=same,
+        at_equal=at_equal,
+        only=tuple(only.items()),
+        trend=trend,
+        rises="rises_with" in trends,
+        best=best,
+        times=times,
+    )
 
 
 def read_choice(table: Table, key: str, settings: _Settings) -> Choice:

@@ -15,7 +15,7 @@ from waypost.bench.summary import Summary
 
 __all__ = ["Verdict", "judge"]
 
-_LESS = "less than"
+_LESS, _NOT_MORE = "less than", "not more than"
 
 
 @dataclass(frozen=True)
@@ -33,9 +33,9 @@ class Verdict:
 
     @property
     def times(self) -> Figure:
-        """How many times the figure the other is, where less than that was asked for and both are above 0."""
+        """How many times the figure the other is, where no more than that was asked for and both are above 0."""
         mine, other = self.figure, self.against
-        if self.demand != _LESS or not (mine.value > 0 and other.value > 0):
+        if self.demand not in (_LESS, _NOT_MORE) or not (mine.value > 0 and other.value > 0):
             return Figure(math.nan)
         ratio = other.value / mine.value
         return Figure(ratio, ratio * math.hypot(mine.error / mine.value, other.error / other.value))
@@ -80,7 +80,7 @@ def _below(
             unknown = [rival for rival in alike if math.isnan(results[rival.label].value)]
             rival = unknown[0] if unknown else _least(alike, results)
             figure, other = results[setting.label], results[rival.label]
-            yield Verdict(setting.label, figure, _LESS, other, rival.label, figure.value < other.value)
+            yield _against(claim, setting.label, figure, other, rival.label)
 
 
 def _at_equal(
@@ -98,7 +98,14 @@ def _at_equal(
         figure, place = _figure(claim.metric, mine), _figure(claim.at_equal, mine).value
         other = Figure(*(float(np.interp(_log(place), across, known)) for known in (values, errors)))
         beside = f"{rivals[0].planner} at {place:.4g}"
-        yield Verdict(setting.label, figure, _LESS, other, beside, figure.value < other.value)
+        yield _against(claim, setting.label, figure, other, beside)
+
+
+def _against(claim: Claim, label: str, figure: Figure, other: Figure, beside: str) -> Verdict:
+    """Less than another, or not more."""
+    if claim.or_equal:
+        return Verdict(label, figure, _NOT_MORE, other, beside, figure.value <= other.value)
+    return Verdict(label, figure, _LESS, other, beside, figure.value < other.value)
 
 
 def _log(value: float) -> float:
@@ -115,7 +122,7 @@ def _along(claim: Claim, chosen: Sequence[Setting], results: dict[str, Figure]) 
         for before, after in pairwise(sorted(sweep, key=lambda setting: setting.values[claim.trend])):
             figure, other = results[after.label], results[before.label]
             held = figure.value >= other.value if claim.rises else figure.value <= other.value
-            demand = "not less than" if claim.rises else "not more than"
+            demand = "not less than" if claim.rises else _NOT_MORE
             yield Verdict(after.label, figure, demand, other, before.label, held)
 
 
