@@ -1,24 +1,19 @@
 """Agents that plan on a clique hierarchy from the top down: PRA* (Sturtevant, Buro 2005; algorithms 7.1)."""
 
 import numpy as np
-import numpy.typing as npt
 
-from waypost.agents.base import LOG_COLUMNS, Planned
-from waypost.errors import WaypostError
+from waypost.agents.base import LOG_COLUMNS, Refined
 from waypost.grid import Grid
 from waypost.indexes.clique_hierarchy import CliqueHierarchy
 from waypost.kernels import best_first, clique_refinement, corridor_search
-from waypost.search import doubled
 from waypost.step import Memory
-from waypost.trace import read_events
 
 __all__ = ["CliquePlan"]
 
-_FIRST_PUSHES = 4096
-_FIRST_EVENTS = 4096
+_FIRST_ROOM = 4096  # for cells to look at, and for events
 
 
-class CliquePlan(Planned):
+class CliquePlan(Refined):
     """PRA* on cliques. Ways are refined in corridors that are `width` nodes wider on each side than the way above.
 
     `steps` of a way go on to the level below; 0: all of it. With `euclid` of 1 nodes are apart as the crow flies.
@@ -36,7 +31,7 @@ class CliquePlan(Planned):
         euclid: int = 0,
         record: bool = False,
     ) -> None:
-        super().__init__(grid, record=record)
+        super().__init__(grid, room=_FIRST_ROOM, record=record)
         cliques = index.cliques
         nodes = cliques.parents.size
         self._steps = steps
@@ -48,8 +43,6 @@ class CliquePlan(Planned):
             np.zeros(nodes, np.int32),
             np.empty(grid.open_count + 1, np.int32),
         )
-        self._heap, self._pushed = np.empty(_FIRST_PUSHES, np.int64), np.empty(_FIRST_PUSHES, np.int32)
-        self._events = np.empty((_FIRST_EVENTS if record else 0, best_first.EVENT_COLUMNS), np.int64)
         self._state = np.zeros(clique_refinement.STATE_SIZE, np.int64)
         self._state[: corridor_search.EUCLID + 1] = grid.stride, *grid.costs[:2], euclid
         self._state[clique_refinement.WIDTH] = width
@@ -57,10 +50,6 @@ class CliquePlan(Planned):
         self._cells = self._scratch[-1][1:]  # what is planned begins behind the cell that the agent stands on
         self._log, self._rows = np.zeros((1, LOG_COLUMNS), np.int32), 1
         self._begun: set[int] = set()  # cells that plans of this trip began on
-
-    def take_events(self) -> npt.NDArray[np.void]:
-        """What the searches on the map did since the last call."""
-        return read_events(self.grid, self._take_rows())
 
     @property
     def memory(self) -> Memory:
@@ -90,20 +79,3 @@ class CliquePlan(Planned):
             self._make_room(status)
         self._log[0, 1:] = state[clique_refinement.EXPANDED], 0, state[clique_refinement.PROBED]
         self._at, self._end = 0, int(state[clique_refinement.LENGTH]) - 1
-
-    def _make_room(self, status: int) -> None:
-        if status == best_first.EVENTS_FULL:
-            self._events = doubled(self._events)
-        elif status == best_first.POOL_FULL and self._pushed.size < corridor_search.MOST_PUSHES:
-            self._heap, self._pushed = doubled(self._heap), doubled(self._pushed)
-        else:
-            raise WaypostError(
-                f"the index leads no way from {self.grid.xy(self.cell)} to {self.grid.xy(self.goal)}, "
-                "or only one that is longer than is supported; build the index again"
-            )
-
-    def _take_rows(self) -> npt.NDArray[np.int64]:
-        """What was recorded; makes its room free again."""
-        rows = self._events[: self._state[corridor_search.EVENTS]].copy()
-        self._state[corridor_search.EVENTS] = 0
-        return rows

@@ -6,25 +6,21 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from waypost.agents.base import LOG_COLUMNS, Planned
-from waypost.errors import WaypostError
+from waypost.agents.base import LOG_COLUMNS, Refined
 from waypost.grid import Grid
 from waypost.indexes.base import Index
 from waypost.indexes.upper_pairs import UpperPairs, new_lookahead
 from waypost.kernels import best_first, corridor_search, region_lookahead
 from waypost.kernels import path_refinement as kernels
-from waypost.search import doubled
 from waypost.step import Memory
-from waypost.trace import read_events
 
 __all__ = ["PathRefinement"]
 
-_FIRST_PUSHES = 1024
-_FIRST_EVENTS = 1024
+_FIRST_ROOM = 1024  # for cells to look at, and for events
 _CELLS_AT_ONCE = 1 << 12  # of a walk; more would only leave the cache
 
 
-class PathRefinement(Planned):
+class PathRefinement(Refined):
     """PR LRTA*(X, Y): looks `depth` regions ahead, 0 by the index, with `gamma` times the costs of edges.
 
     It heads for the subgoals of the index, where that has any. With `first` of 1 a way ends in the first cell of the
@@ -43,7 +39,7 @@ class PathRefinement(Planned):
         first: int = 0,
         record: bool = False,
     ) -> None:
-        super().__init__(grid, record=record)
+        super().__init__(grid, room=_FIRST_ROOM, record=record)
         graph = self._graph = index.graph
         regions = graph.reps.size
         self._region_of = index.region_of
@@ -75,11 +71,9 @@ class PathRefinement(Planned):
             np.empty(grid.mask.size, np.int32),
             np.zeros(regions, np.int32),
         )
-        self._heap, self._pushed = np.empty(_FIRST_PUSHES, np.int64), np.empty(_FIRST_PUSHES, np.int32)
         self._way = np.empty(max(_CELLS_AT_ONCE, graph.most_in_corridor), np.int32)
         self._cells = self._way[1:]  # what is planned begins behind the cell that the agent stands on
         self._log = np.zeros((self._way.size, LOG_COLUMNS), np.int32)
-        self._events = np.empty((_FIRST_EVENTS if record else 0, best_first.EVENT_COLUMNS), np.int64)
 
     @staticmethod
     def work_bound(params: Mapping[str, Any], index: Index | None) -> int:
@@ -109,10 +103,6 @@ class PathRefinement(Planned):
         values = kernels.estimates(self._graph.nodes, self._state, regions) + raised[regions]
         return self._graph.reps[regions], values >> corridor_search.POINT_SHIFT
 
-    def take_events(self) -> npt.NDArray[np.void]:
-        """What was planned and learned since the last call; of regions, in the cells of their representatives."""
-        return read_events(self.grid, self._take_rows())
-
     def _begin(self) -> None:
         self._take_rows()
         forgotten = (kernels.MOST_OPEN, kernels.MOST_CLOSED, kernels.LEARNED_REGIONS)
@@ -135,20 +125,3 @@ class PathRefinement(Planned):
         ) != best_first.FOUND:
             self._make_room(status)
         self._at, self._end, self._rows = 0, int(state[kernels.PLANNED]), int(state[kernels.PLANS])
-
-    def _make_room(self, status: int) -> None:
-        if status == best_first.EVENTS_FULL:
-            self._events = doubled(self._events)
-        elif status == best_first.POOL_FULL and self._pushed.size < corridor_search.MOST_PUSHES:
-            self._heap, self._pushed = doubled(self._heap), doubled(self._pushed)
-        else:
-            raise WaypostError(
-                f"the index leads no way from {self.grid.xy(self.cell)} to {self.grid.xy(self.goal)}; "
-                "build the index again"
-            )
-
-    def _take_rows(self) -> npt.NDArray[np.int64]:
-        """What was recorded; makes its room free again."""
-        rows = self._events[: self._state[corridor_search.EVENTS]].copy()
-        self._state[corridor_search.EVENTS] = 0
-        return rows
