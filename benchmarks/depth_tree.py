@@ -22,7 +22,7 @@ MAPS = ("AR0405SR", "AR0504SR", "AR0505SR")
 TRAINING_MAPS = ("arena2", "den011d", "den204d", "den312d", "hrt201d", "lak303d")  # of dao, of moderate size
 PROBLEMS, TRAINING_PROBLEMS, SEED = 100, 50, 2008
 FIXED_DEPTHS = range(1, 21)
-TREE_DEEPEST, ORACLE_DEEPEST = (5, 10, 15, 20), (2, 3, 4, 5, 10, 15, 20, 25)
+TREE_DEEPEST, ORACLE_DEEPEST = (5, 10, 15, 20), (*range(2, 16), 20, 25)  # close together: a chord lies above a curve
 MOST_MOVES = 1_000_000
 RESAMPLED = 1000
 

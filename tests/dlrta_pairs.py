@@ -1,12 +1,13 @@
 """An agent under dynamic control and its plain-Python twin side by side, and parameters for them."""
 
-import waypost as wp
 from tests.learning_worlds import random_world
 from tests.oracle.dlrta import DlrtaWalker, FixedDepth
 from tests.oracle.pair_depths import StoredDepths
 from tests.oracle.pair_subgoals import PairSubgoals
 from tests.region_pairs import draw
+from tests.side_by_side import SideBySide
 from tests.worlds import JIT_IS_OFF
+from waypost.step import WORK_COUNTERS
 
 MOST_STEPS = 60 if JIT_IS_OFF else 400
 """Walkers may wander for long, and what they do then is what they did before."""
@@ -20,14 +21,15 @@ PLANNERS = {
 """What is under dynamic control, and its parameters."""
 
 
-class Pair:
-    """An agent and a walker that must do the same."""
+class Pair(SideBySide):
+    """An agent under dynamic control, and its twin."""
+
+    most_steps = MOST_STEPS
+    compared = tuple(counter for counter in WORK_COUNTERS if counter != "probes")
 
     def __init__(self, name, world, start, goal, *, record=False, **params):
+        super().__init__(name, world, record=record, **params)
         is_open, rule, costs = world
-        self.grid = wp.Grid(is_open, diagonals=rule, costs=costs)
-        self.planner = wp.build(name, self.grid, threads=1, **params)
-        self.agent = self.planner.agent(record=record)
         self.subgoals = PairSubgoals(is_open.tolist(), rule, costs, params["level"], params.get("progress", 0))
         self.has_stored_depths = "cap" in params
         self.control = {
@@ -39,48 +41,13 @@ class Pair:
         }
         self.reset(start, goal)
 
-    def reset(self, start, goal):
-        self.agent.reset(wp.Problem(self.grid.cell(start), self.grid.cell(goal)))
-        self.walker = DlrtaWalker(self.subgoals, start, **self.control)
-        self.walker.set_goal(goal)
+    def new_walker(self, start):
+        return DlrtaWalker(self.subgoals, start, **self.control)
 
-    def retarget(self, goal):
-        self.agent.retarget(goal)
-        self.walker.set_goal(goal)
-
-    @property
-    def arrived(self):
-        return self.walker.here == self.walker.goal
-
-    def step(self):
-        """One move of both: the same place, the same work, the same target."""
-        step = self.agent.step()
+    def check_move(self, cell, work):
         knows_its_target = self.walker.here in self.walker.stood_on or self.walker.is_close
-        there, expansions, growth = self.walker.step()
-        assert self.grid.xy(step.cell) == self.agent.position == there
-        assert self.agent.target == self.walker.target
-        assert (step.expansions, step.updates, step.climbs, step.growth) == (expansions, 0, 0, growth)
-        assert (step.probes == 0) == (knows_its_target and not self.has_stored_depths)
-        assert step.work <= self.planner.work_bound
-        assert step.status is (wp.Status.ARRIVED if self.arrived else wp.Status.MOVING)
-
-    def follow(self, most=MOST_STEPS):
-        """Walk side by side; compare what was learned now and then, and at the end."""
-        for moves in range(most):
-            if self.arrived:
-                break
-            self.step()
-            if moves % 5 == 4:
-                self.check_learned()
-        self.check_learned()
-        return self.walker.taken
-
-    def check_learned(self):
-        cells, values = self.agent.learned()
-        learned = zip(cells.tolist(), values.tolist(), strict=True)
-        assert {self.grid.xy(cell): h for cell, h in learned} == self.walker.learned
-        if self.walker.memory != (0, 0, 0):  # else it has not moved yet
-            assert tuple(self.agent.memory) == self.walker.memory
+        super().check_move(cell, work)
+        assert (work["probes"] == 0) == (knows_its_target and not self.has_stored_depths)
 
 
 def random_params(random, name):

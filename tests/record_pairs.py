@@ -2,38 +2,28 @@
 
 from itertools import accumulate, pairwise
 
-import waypost as wp
 from tests.learning_worlds import random_world
 from tests.oracle.dijkstra import all_costs
 from tests.oracle.record_walk import Record, RecordWalker, at_end, at_start
 from tests.oracle.rules import move_costs
 from tests.region_pairs import draw
+from tests.side_by_side import SideBySide
 from waypost.kernels import kdtree
-from waypost.step import WORK_COUNTERS
 
-MOST_STEPS = 400
-"""Walkers without a record may wander for long, and what they do then is what they did before."""
 OFFLINE = ("records", "seed", "spread")
 
 
-class Pair:
-    """An agent and a walker that must do the same."""
+class Pair(SideBySide):
+    """An agent that walks by records, and its twin."""
 
     name = "knn"
+    most_steps = 400
 
     def __init__(self, world, start, goal, **params):
-        is_open, rule, costs = self.world = world
-        self.grid = wp.Grid(is_open, diagonals=rule, costs=costs)
-        self.planner = wp.build(self.name, self.grid, threads=1, **params)
+        super().__init__(self.name, world, **params)
         self.params = {key: value for key, value in self.planner.params.items() if key not in OFFLINE}
-        self.agent = self.planner.agent()
         self.records = self.records_of(self.planner.index)
         self.reset(start, goal)
-
-    def reset(self, start, goal):
-        self.agent.reset(wp.Problem(self.grid.cell(start), self.grid.cell(goal)))
-        self.walker = self.new_walker(start)
-        self.walker.set_goal(goal)
 
     def records_of(self, index):
         """The records of an index, in their order, as places."""
@@ -57,41 +47,6 @@ class Pair:
             self.planner.index.tables["points"], straight, diagonal, measure, *target, most
         )
         return probes
-
-    def retarget(self, goal):
-        self.agent.retarget(goal)
-        self.walker.set_goal(goal)
-
-    @property
-    def arrived(self):
-        return self.walker.here == self.walker.goal
-
-    def step(self):
-        """One move of both: the same place, the same work, the same target."""
-        step = self.agent.step()
-        there, work = self.walker.step()
-        assert self.grid.xy(step.cell) == self.agent.position == there
-        assert self.agent.target == self.walker.target
-        assert {name: getattr(step, name) for name in WORK_COUNTERS if getattr(step, name)} == dict(work)
-        assert sum(work.values()) <= self.planner.work_bound
-        assert step.status is (wp.Status.ARRIVED if self.arrived else wp.Status.MOVING)
-
-    def follow(self, most=MOST_STEPS):
-        """Walk side by side; compare what was learned now and then, and at the end."""
-        for moves in range(most):
-            if self.arrived:
-                break
-            self.step()
-            if moves % 5 == 4:
-                self.check_learned()
-        self.check_learned()
-        return self.walker.taken
-
-    def check_learned(self):
-        cells, values = self.agent.learned()
-        learned = zip(cells.tolist(), values.tolist(), strict=True)
-        assert {self.grid.xy(cell): h for cell, h in learned} == self.walker.learned
-        assert tuple(self.agent.memory) == (8, 1, self.walker.ever_learned)
 
 
 def random_params(random):

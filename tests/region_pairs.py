@@ -7,9 +7,9 @@ from tests.learning_worlds import random_world
 from tests.oracle import sectors
 from tests.oracle.region_walk import Regions, RegionWalker
 from tests.region_worlds import read_only
+from tests.side_by_side import SideBySide
 from waypost.kernels import next_hops, region_runs
 from waypost.maps.generate import generate
-from waypost.step import WORK_COUNTERS
 
 ONLINE = ("ahead", "limit", "direct", "entries")
 MORE = 255
@@ -71,47 +71,17 @@ def hops_of(index):
     return hop
 
 
-class Pair:
-    """An agent and a walker that must do the same."""
+class Pair(SideBySide):
+    """An agent that walks by regions, and its twin."""
 
     def __init__(self, name, world, start, goal, **params):
-        is_open, rule, costs = self.world = world
-        self.grid = wp.Grid(is_open, diagonals=rule, costs=costs)
-        self.planner = wp.build(name, self.grid, threads=1, **params)
+        super().__init__(name, world, **params)
         self.params = {key: value for key, value in self.planner.params.items() if key in (*ONLINE, "depth")}
-        self.agent = self.planner.agent()
         self.regions = regions_of(self.planner)
         self.reset(start, goal)
 
-    def reset(self, start, goal):
-        self.agent.reset(wp.Problem(self.grid.cell(start), self.grid.cell(goal)))
-        self.walker = RegionWalker(self.world, self.regions, start, **self.params)
-        self.walker.set_goal(goal)
-
-    def retarget(self, goal):
-        self.agent.retarget(goal)
-        self.walker.set_goal(goal)
-
-    @property
-    def arrived(self):
-        return self.walker.here == self.walker.goal
-
-    def step(self):
-        """One move of both: the same place, the same work, the same target."""
-        step = self.agent.step()
-        there, work = self.walker.step()
-        assert self.grid.xy(step.cell) == self.agent.position == there
-        assert self.agent.target == self.walker.target
-        assert {name: getattr(step, name) for name in WORK_COUNTERS if getattr(step, name)} == dict(work)
-        assert sum(work.values()) <= self.planner.work_bound
-        assert step.status is (wp.Status.ARRIVED if self.arrived else wp.Status.MOVING)
-
-    def follow(self, most=None):
-        """Walk side by side, to the goal if nothing else is said."""
-        while not self.arrived and most != 0:
-            self.step()
-            most = None if most is None else most - 1
-        return self.walker.taken
+    def new_walker(self, start):
+        return RegionWalker(self.world, self.regions, start, **self.params)
 
 
 def draw(random, choices):

@@ -21,7 +21,6 @@ from waypost.kernels import learned
 from waypost.maps import generate
 from waypost.maps.text import read_drawing
 from waypost.problem import sample_problems
-from waypost.step import WORK_COUNTERS
 from waypost.trace import Event
 
 WORLDS = [(rule, costs) for rule in rules.DIAGONALS for costs in rules.COSTS]
@@ -99,15 +98,7 @@ def test_a_walk_is_what_stepping_would_do(rule, costs, name):
     for _ in range(cases(10)):
         pair = small_pair(random, name, rule, costs)
         for most in (int(random.integers(0, 10)), MOST_STEPS):
-            walk = pair.agent.walk(most)
-            for cell, work in zip(walk.cells[1:].tolist(), walk.work.tolist(), strict=True):
-                there, expansions, growth = pair.walker.step()
-                assert pair.grid.xy(cell) == there
-                spent = dict(zip(WORK_COUNTERS, work, strict=True))
-                assert (spent["expansions"], spent["growth"]) == (expansions, growth)
-                assert sum(work) <= pair.planner.work_bound
-            assert walk.status is (wp.Status.ARRIVED if pair.arrived else wp.Status.OUT_OF_MOVES)
-            pair.check_learned()
+            pair.follow_walk(most)
 
 
 @each_planner

@@ -13,7 +13,6 @@ from tests.record_pairs import Pair, has_a_record
 from tests.region_pairs import draw, large_world
 from tests.worlds import JIT_IS_OFF, cases
 from waypost.kernels import records
-from waypost.step import WORK_COUNTERS
 
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
 WORLDS = [(rule, costs) for rule in rules.DIAGONALS for costs in rules.COSTS]
@@ -26,6 +25,7 @@ def _few_paths(monkeypatch):
     monkeypatch.setattr(records, "MOST_PATHS", 20)
 
 
+DEAD_END = "......\n.####.\n....#.\n.####.\n......"
 each_rule = pytest.mark.parametrize(("rule", "costs"), WORLDS)
 
 
@@ -43,13 +43,6 @@ class FirstLegPair(Pair):
 
     def new_walker(self, start):
         return FirstLegWalker(self.world, self.records, start, **self.params)
-
-    def check_learned(self):
-        if self.walker.target is not None:
-            cells, values = self.agent.learned()
-            learned = zip(cells.tolist(), values.tolist(), strict=True)
-            assert {self.grid.xy(cell): h for cell, h in learned} == self.walker.lrta.learned
-        assert tuple(self.agent.memory) == self.walker.lrta.memory
 
 
 def random_params(random):
@@ -107,13 +100,8 @@ def test_a_walk_is_what_stepping_would_do(rule, costs):
     for _ in range(cases(8)):
         world, places = large_world(random, rule, costs, LARGEST // 2)
         pair = FirstLegPair(world, *places[:2], **random_params(random))
-        walks = [pair.agent.walk(int(random.integers(1, 10))), pair.agent.walk(300)]
-        for walk in walks:
-            for cell, work in zip(walk.cells[1:].tolist(), walk.work.tolist(), strict=True):
-                there, expected = pair.walker.step()
-                assert pair.grid.xy(cell) == there
-                assert work == [expected[counter] for counter in WORK_COUNTERS]
-        assert walks[-1].status is (wp.Status.ARRIVED if pair.arrived else wp.Status.OUT_OF_MOVES)
+        pair.follow_walk(int(random.integers(1, 10)))
+        pair.follow_walk(300)
 
 
 def test_before_the_first_move_there_is_no_target():
@@ -121,8 +109,7 @@ def test_before_the_first_move_there_is_no_target():
     agent = wp.build("knn-2009", wp.grid_from_text("....\n.##.\n...."), records=3).agent((0, 1), (3, 1))
     assert agent.target is None
     assert agent.learned()[0].size == 0
-    dead_end = wp.grid_from_text("......\n.####.\n....#.\n.####.\n......")
-    agent = wp.build("knn-2009", dead_end, records=1, depth=1).agent((0, 2), (5, 2))
+    agent = wp.build("knn-2009", wp.grid_from_text(DEAD_END), records=1, depth=1).agent((0, 2), (5, 2))
     while not agent.learned()[0].size:
         agent.step()
     agent.retarget((0, 0))

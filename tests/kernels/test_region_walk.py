@@ -12,7 +12,6 @@ from tests.oracle import rules
 from tests.oracle.dijkstra import all_costs
 from tests.region_pairs import Pair, draw, large_world, random_params, small_pair
 from tests.worlds import JIT_IS_OFF, cases, small_worlds
-from waypost.step import WORK_COUNTERS
 
 WORLDS = [(rule, costs) for rule in rules.DIAGONALS for costs in rules.COSTS]
 LARGEST = 24 if JIT_IS_OFF else 60
@@ -96,15 +95,9 @@ def test_a_walk_is_what_stepping_would_do(name, rule, costs):
     for _ in range(cases(20)):
         world, places = large_world(random, rule, costs, LARGEST // 2)
         pair = Pair(name, world, *places[:2], **random_params(random, name))
-        steps = int(random.integers(1, 10))
-        walks = [pair.agent.walk(steps), pair.agent.walk()]
-        for walk in walks:
-            for cell, work in zip(walk.cells[1:].tolist(), walk.work.tolist(), strict=True):
-                there, expected = pair.walker.step()
-                assert pair.grid.xy(cell) == there
-                assert work == [expected[counter] for counter in WORK_COUNTERS]
+        pair.follow_walk(int(random.integers(1, 10)))
+        pair.follow_walk()
         assert pair.arrived
-        assert walks[-1].status is wp.Status.ARRIVED
 
 
 DBA = {

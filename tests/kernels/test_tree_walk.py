@@ -5,7 +5,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import waypost as wp
 from tests.oracle import rules
 from tests.oracle.dijkstra import all_costs
 from tests.tree_pairs import Pair, random_pair, random_params
@@ -36,16 +35,14 @@ def test_retargeted_walks_equal_the_oracle(rule, costs, goals_kept):
     """New goals on the way, old ones again, and the same agent on another problem."""
     random = np.random.default_rng(2)
     for _ in range(cases(20)):
-        params = random_params(random)
-        pair = random_pair(random, rule, costs, goals_kept, MOST_CELLS, **params)
+        pair = random_pair(random, rule, costs, goals_kept, MOST_CELLS, **random_params(random))
         places = list(all_costs(*pair.world, pair.walker.here))
         some = [places[i] for i in random.integers(len(places), size=5)]
         for _ in range(6):
             pair.follow(most=int(random.integers(1, 40)))
             pair.retarget(some[random.integers(len(some))])
         pair.follow()
-        del params["climb_exits"]
-        pair.reset(some[0], some[1], **params)
+        pair.reset(some[0], some[1])
         pair.follow()
 
 
@@ -63,15 +60,8 @@ def test_a_walk_is_what_stepping_would_do(rule, costs):
     random = np.random.default_rng(3)
     for _ in range(cases(20)):
         pair = random_pair(random, rule, costs, 3, MOST_CELLS, **random_params(random))
-        steps = int(random.integers(1, 10))
-        walks = [pair.agent.walk(steps), pair.agent.walk(MOST_WALKED)]
-        for walk in walks:
-            for cell, work in zip(walk.cells[1:].tolist(), walk.work.tolist(), strict=True):
-                there, expected = pair.walker.step()
-                assert pair.grid.xy(cell) == there
-                assert work == [expected[name] for name in wp.step.WORK_COUNTERS]
-        pair.check_learned()
-        assert (walks[-1].status is wp.Status.ARRIVED) == pair.arrived
+        pair.follow_walk(int(random.integers(1, 10)))
+        pair.follow_walk(MOST_WALKED)
 
 
 TARGET_AGAIN = "#.. ... #.# ..# a#. .b#", "#.##... .#...#. ..a#.#. .#.b##.", "b##..#. ..##... #.#...# #..a..."

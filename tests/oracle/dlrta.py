@@ -59,16 +59,16 @@ class DlrtaWalker:
         self.tiles = {kept: self.tiles.get(kept, set()) for kept in self.to_goal.tables}
 
     def step(self):
-        """One move: where it leads, its expansions, and the tiles that tables grew by."""
+        """One move: where it leads, and the work that it took, but for what was looked up."""
         if self.here == self.goal:
-            return self.here, 0, 0
+            return self.here, Counter()
         self.moving = self.to_subgoal if self.has_a_subgoal() else self.to_goal
         self.target = self.moving.goal
         self.moving.least = self.subgoal_depth if self.moving is self.to_subgoal else self.depths.to_goal(*self.regions)
         left = self.moving.here = self.here
         self.here, expansions = self.moving.step()
         self.taken["deeper"] += self.moving.depth > self.moving.least
-        return self.here, expansions, self.note_tiles(left)
+        return self.here, +Counter(expansions=expansions, growth=self.note_tiles(left))
 
     def note_tiles(self, place):
         """By how many tiles what is noted of a place makes the tables grow."""

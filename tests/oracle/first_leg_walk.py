@@ -31,6 +31,16 @@ class FirstLegWalker:
     def here(self):
         return self.lrta.here
 
+    @property
+    def learned(self):
+        """{place: h} of what was raised towards the target."""
+        return {} if self.target is None else self.lrta.learned
+
+    @property
+    def memory(self):
+        """(open, closed, learned)."""
+        return self.lrta.memory
+
     def set_goal(self, goal):
         """A new trip from here; what was learned about places stays."""
         self.goal, self.target, self.used = goal, None, set()

@@ -63,7 +63,6 @@ class RecordWalker(Walker):
         super().__init__(*world, here)
         self.records, self.looked_at = records, looked_at
         self.settings = Settings(**settings)
-        self.taken = Counter()
 
     def set_goal(self, goal):
         """A new route from here, whatever was before."""

@@ -39,6 +39,7 @@ class RegionWalker:
         self.world, self.regions, self.here = world, regions, here
         self.ahead, self.limit, self.direct, self.entries, self.depth = ahead, limit, direct, entries, depth
         self.work, self.taken = Counter(), Counter()
+        self.learned, self.memory = {}, (8, 1, 0)  # it looks around a cell, and never learns
 
     def set_goal(self, goal):
         """A new route from here, whatever was before."""

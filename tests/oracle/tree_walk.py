@@ -15,6 +15,8 @@ class Walker:
         self.world = is_open, rule, costs
         self.here, self.target, self.added = here, None, {}
         self.work = Counter()
+        self.taken = Counter()
+        """How often each rule was used, where a walker counts that."""
         self.ever_learned = 0
 
     def go_to(self, target):
@@ -28,6 +30,11 @@ class Walker:
     def learned(self):
         """{place: h} of all places where h was raised on this way."""
         return {place: self.h(place) for place in self.added}
+
+    @property
+    def memory(self):
+        """(open, closed, learned): no more than a look around a cell is held."""
+        return 8, 1, self.ever_learned
 
     def h(self, place):
         _, rule, costs = self.world
