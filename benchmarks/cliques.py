@@ -46,18 +46,6 @@ def world(name: str) -> World:
     return grid, list(solve_optimally(grid, [p for p in problems if p.start != p.goal]))
 
 
-def seconds(agent: wp.Agent, problems: list[Problem], ask: Any) -> float:
-    """Processor time of asking an agent about all problems, the least of some rounds."""
-    rounds = []
-    for _ in range(ROUNDS):
-        begin = time.thread_time()
-        for problem in problems:
-            agent.reset(problem)
-            ask()
-        rounds.append(time.thread_time() - begin)
-    return min(rounds)
-
-
 def measure(planner: wp.Planner, problems: list[Problem]) -> Figures:
     """All figures of one setting on one map."""
     agent = planner.agent()
@@ -67,7 +55,9 @@ def measure(planner: wp.Planner, problems: list[Problem]) -> Figures:
         walk = agent.walk()
         ratios.append(planner.grid.path_cost(walk.cells) / (problem.optimal or 1))
         work += walk.work.sum(axis=0)
-    query, first = (1e6 * seconds(agent, problems, ask) / len(problems) for ask in (agent.path, agent.step))
+    query, first = (
+        1e6 * report.asking_seconds(agent, problems, ask, ROUNDS) / len(problems) for ask in (agent.path, agent.step)
+    )
     return Figures(float(np.mean(ratios)), query, first, work[0] / len(problems), work[3] / len(problems))
 
 

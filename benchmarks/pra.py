@@ -48,18 +48,6 @@ def worlds() -> list[World]:
     return found
 
 
-def seconds(agent: wp.Agent, problems: list[Problem], ask: Any) -> float:
-    """Processor time of asking an agent about all problems, the least of some rounds."""
-    rounds = []
-    for _ in range(ROUNDS):
-        begin = time.thread_time()
-        for problem in problems:
-            agent.reset(problem)
-            ask()
-        rounds.append(time.thread_time() - begin)
-    return min(rounds)
-
-
 def measure(maps: list[World], setting: dict[str, Any]) -> Figures:
     """All figures of one setting."""
     longer, query, first, size, build = [], 0.0, 0.0, 0, 0.0
@@ -71,8 +59,8 @@ def measure(maps: list[World], setting: dict[str, Any]) -> Figures:
         assert planner.index is not None
         size += planner.index.bytes
         agent = planner.agent()
-        query += seconds(agent, problems, agent.path)
-        first += seconds(agent, problems, agent.step)
+        query += report.asking_seconds(agent, problems, agent.path, ROUNDS)
+        first += report.asking_seconds(agent, problems, agent.step, ROUNDS)
         for problem in problems:
             agent.reset(problem)
             longer.append(agent.path_cost() / (problem.optimal or 1) - 1)

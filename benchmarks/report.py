@@ -2,9 +2,12 @@
 
 import os
 import sys
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from waypost import machine
+from waypost import Agent, machine
+from waypost.problem import Problem
 
 
 def start(title: str) -> None:
@@ -18,6 +21,18 @@ def bar(name: str, measured: float, unit: str, *, at_most: float | None = None, 
     limit = f"at most {at_most:g}" if at_most is not None else f"at least {at_least:g}"
     print(f"  {'ok  ' if holds else 'MISS'} {name}: {measured:,.4g} {unit} (bar: {limit})", flush=True)
     return holds
+
+
+def asking_seconds(agent: Agent, problems: Sequence[Problem], ask: Callable[[], object], rounds: int) -> float:
+    """Processor time of asking an agent about all problems, the least of some rounds."""
+    taken = []
+    for _ in range(rounds):
+        begin = time.thread_time()
+        for problem in problems:
+            agent.reset(problem)
+            ask()
+        taken.append(time.thread_time() - begin)
+    return min(taken)
 
 
 def maps_folder() -> Path:
