@@ -166,9 +166,9 @@ def test_a_preset_that_is_not_there(tmp_path):
 
 
 def test_less_at_equal_cost(tmp_path):
-    """Rivals have (work, figure) = (1, 10), (100, 2): 6 at a work of 10, on a logarithmic scale."""
+    """Rivals have (work, figure) = (1, 10), (100, 2): 6 at a work of 10, on a logarithmic scale. (20, 20) is beaten."""
     suite = suite_with(tmp_path, 'of = "rtaa"\nbelow = "lss"\nat_equal = "moves"\nmetric = "length_cells"\n')
-    points = [(0, 0), (1, 10), (100, 2), (1, 10), (100, 2), (10, 5.9), (10, 6.1)]
+    points = [(0, 0), (1, 10), (100, 2), (1, 10), (20, 20), (10, 5.9), (10, 6.1)]
     summaries = [
         replace(summary_of(moves=x, length_cells=y), label=setting.label)
         for setting, (x, y) in zip(suite.settings, points, strict=True)
@@ -229,3 +229,10 @@ def test_how_many_times_less(tmp_path):
 def test_more_is_refused(tmp_path, claim):
     with pytest.raises(wp.WaypostError):
         suite_with(tmp_path, claim)
+
+
+def test_at_equal_cost_everything_must_be_known(tmp_path):
+    suite = suite_with(tmp_path, 'of = "rtaa"\nbelow = "lss"\nat_equal = "moves"\nmetric = "length_cells"\n')
+    summaries = [replace(summary_of(moves=1, length_cells=9), label=setting.label) for setting in suite.settings]
+    summaries[1] = replace(summaries[1], arrived=0)
+    assert not any(verdict.held for verdict in judge(suite.claims[0], suite.settings, summaries))

@@ -10,6 +10,7 @@ import numpy as np
 
 from waypost.bench.claims import RATIO_OF_SUMS_PERCENT, Choice, Claim
 from waypost.bench.numbers import Figure
+from waypost.bench.pareto import non_dominated
 from waypost.bench.suite import Setting
 from waypost.bench.summary import Summary
 
@@ -88,17 +89,26 @@ def _at_equal(
 ) -> Iterator[Verdict]:
     """Each setting against what its rivals have where another metric is as large: on a line between two of them.
 
-    That metric is taken on a logarithmic scale; beyond the first and the last of them, theirs counts.
+    Only those rivals count that no other one beats on both. The other metric is taken on a logarithmic scale; beyond
+    the first and the last of them, theirs counts.
     """
-    rivals = sorted(rivals, key=lambda rival: _figure(claim.at_equal, rival).value)
-    across = [_log(_figure(claim.at_equal, rival).value) for rival in rivals]
-    values, errors = zip(*(_figure(claim.metric, rival) for rival in rivals), strict=True)
+    across, values, errors = _front(
+        [(_figure(claim.at_equal, rival).value, *_figure(claim.metric, rival)) for rival in rivals]
+    )
     for setting in chosen:
         mine = by_label[setting.label]
         figure, place = _figure(claim.metric, mine), _figure(claim.at_equal, mine).value
-        other = Figure(*(float(np.interp(_log(place), across, known)) for known in (values, errors)))
+        other = Figure(*(float(np.interp(_log(place), [*map(_log, across)], known)) for known in (values, errors)))
         beside = f"{rivals[0].planner} at {place:.4g}"
         yield _against(claim, setting.label, figure, other, beside)
+
+
+def _front(points: list[tuple[float, float, float]]) -> tuple[Sequence[float], ...]:
+    """Columns of those points (place, value, error) that are on the front of the first two; all if one is unknown."""
+    places = [point[:2] for point in points]
+    if not np.isnan(places).any():
+        points = [points[i] for i in non_dominated(places, ("lower", "lower"))]
+    return tuple(zip(*sorted(points), strict=True))
 
 
 def _against(claim: Claim, label: str, figure: Figure, other: Figure, beside: str) -> Verdict:
