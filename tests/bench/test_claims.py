@@ -233,6 +233,11 @@ def test_more_is_refused(tmp_path, claim):
 
 def test_at_equal_cost_everything_must_be_known(tmp_path):
     suite = suite_with(tmp_path, 'of = "rtaa"\nbelow = "lss"\nat_equal = "moves"\nmetric = "length_cells"\n')
-    summaries = [replace(summary_of(moves=1, length_cells=9), label=setting.label) for setting in suite.settings]
+    lengths = [9, 9, 9, 9, 9, 5, 5]
+    summaries = [
+        replace(summary_of(moves=1, length_cells=length), label=setting.label)
+        for setting, length in zip(suite.settings, lengths, strict=True)
+    ]
+    assert all(verdict.held for verdict in judge(suite.claims[0], suite.settings, summaries))
     summaries[1] = replace(summaries[1], arrived=0)
     assert not any(verdict.held for verdict in judge(suite.claims[0], suite.settings, summaries))

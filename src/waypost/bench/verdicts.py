@@ -1,7 +1,7 @@
 """Verdicts: whether a paper's claims held in a suite's results, setting by setting, with the figures."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -87,28 +87,27 @@ def _below(
 def _at_equal(
     claim: Claim, chosen: Sequence[Setting], rivals: Sequence[Summary], by_label: dict[str, Summary]
 ) -> Iterator[Verdict]:
-    """Each setting against what its rivals have where another metric is as large: on a line between two of them.
-
-    Only those rivals count that no other one beats on both. The other metric is taken on a logarithmic scale; beyond
-    the first and the last of them, theirs counts.
-    """
-    across, values, errors = _front(
-        [(_figure(claim.at_equal, rival).value, *_figure(claim.metric, rival)) for rival in rivals]
-    )
+    """Each setting against what its rivals have where another metric is as large."""
+    at = _curve([(_figure(claim.at_equal, rival).value, *_figure(claim.metric, rival)) for rival in rivals])
     for setting in chosen:
         mine = by_label[setting.label]
-        figure, place = _figure(claim.metric, mine), _figure(claim.at_equal, mine).value
-        other = Figure(*(float(np.interp(_log(place), [*map(_log, across)], known)) for known in (values, errors)))
+        place = _figure(claim.at_equal, mine).value
         beside = f"{rivals[0].planner} at {place:.4g}"
-        yield _against(claim, setting.label, figure, other, beside)
+        yield _against(claim, setting.label, _figure(claim.metric, mine), at(place), beside)
 
 
-def _front(points: list[tuple[float, float, float]]) -> tuple[Sequence[float], ...]:
-    """Columns of those points (place, value, error) that are on the front of the first two; all if one is unknown."""
-    places = [point[:2] for point in points]
-    if not np.isnan(places).any():
-        points = [points[i] for i in non_dominated(places, ("lower", "lower"))]
-    return tuple(zip(*sorted(points), strict=True))
+def _curve(points: Sequence[tuple[float, float, float]]) -> Callable[[float], Figure]:
+    """The figure that points (place, value, error) have at a place, on a line between two of them.
+
+    Only those count that no other one beats. Places are taken on a logarithmic scale; beyond the first and the last
+    point, theirs counts. If anything is unknown, so is the figure.
+    """
+    seen = [point[:2] for point in points]
+    if np.isnan(seen).any():
+        return lambda _: Figure(math.nan)
+    front = sorted(points[i] for i in non_dominated(seen, ("lower", "lower")))
+    places, values, errors = zip(*((_log(place), *figure) for place, *figure in front), strict=True)
+    return lambda place: Figure(*(float(np.interp(_log(place), places, known)) for known in (values, errors)))
 
 
 def _against(claim: Claim, label: str, figure: Figure, other: Figure, beside: str) -> Verdict:
