@@ -1,4 +1,5 @@
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -141,3 +142,12 @@ def test_placing_labels():
 
 def test_the_front_is_explained(axes):
     assert any("Pareto front" in text.get_text() for text in axes.get_legend().get_texts())
+
+
+def test_of_very_many_settings_only_some_have_labels(outcome, monkeypatch):
+    """The ends of lines, single ones, and the front."""
+    monkeypatch.setattr(plot, "_MOST_LABELS", 3)
+    settings = [s for s in outcome.suite.settings if s.planner in ("astar", "lrts")]
+    depths = [replace(settings[-1], label=f"lrts {d}", params=(("depth", d),)) for d in (3, 5, 7, 9)]
+    assert plot._labelled([settings[0], *depths], {"lrts 5"}) == {"astar", "lrts 3", "lrts 5", "lrts 9"}
+    assert plot._labelled(depths[:3], set()) == {"lrts 3", "lrts 5", "lrts 7"}

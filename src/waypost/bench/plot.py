@@ -11,7 +11,7 @@ from waypost.bench.labels import place_labels
 from waypost.bench.pareto import direction, front, is_fit, left_out
 from waypost.bench.report import what_was_run
 from waypost.bench.runner import Outcome
-from waypost.bench.suite import Suite
+from waypost.bench.suite import Setting, Suite
 from waypost.bench.summary import Summary
 from waypost.bench.sweeps import short, sweeps, varied
 from waypost.extras import need
@@ -38,6 +38,7 @@ _STYLE = {
     "axes.labelcolor": _INK,
     "svg.hashsalt": "waypost",  # the same file for the same figures
 }
+_MOST_LABELS = 70  # in a plot; more cannot be read
 _COVERS = 6  # points of 1/72 inch between two markers that cover each other
 
 Styles = dict[str, tuple[str, str]]
@@ -97,9 +98,18 @@ def _draw(outcome: Outcome, summaries: Sequence[Summary], x: str, y: str) -> Any
     )
     figure.draw_without_rendering()
     figure.set_layout_engine("none")  # labels are placed for this layout
-    texts = {label: short(settings[label], names[shown[label].planner]) for label in shown}
+    labelled = _labelled([settings[label] for label in shown], {summary.label for summary in chosen})
+    texts = {label: short(settings[label], names[shown[label].planner]) for label in labelled}
     _label(axes, summaries, texts, styles, x, y)
     return figure
+
+
+def _labelled(settings: Sequence[Setting], on_front: set[str]) -> set[str]:
+    """Which settings have labels: where there are very many, those on the front and the ends of lines."""
+    if len(settings) <= _MOST_LABELS:
+        return {setting.label for setting in settings}
+    inner = {setting.label for sweep in sweeps(settings) for setting in sweep[1:-1]}
+    return on_front | {setting.label for setting in settings} - inner
 
 
 def _styles(suite: Suite) -> Styles:
@@ -173,7 +183,7 @@ def _entries(
 
 
 def _label(axes: Any, summaries: Sequence[Summary], texts: dict[str, str], styles: Styles, x: str, y: str) -> None:
-    """Write beside each point what tells it from others of its planner; the planner too if another's covers it."""
+    """Write beside points what tells them from others of their planner; the planner too if another's covers them."""
     unit = axes.figure.dpi / 72
     where = [(s.mean(x), s.mean(y)) for s in summaries]
     points = axes.transData.transform(where) / unit
@@ -181,7 +191,7 @@ def _label(axes: Any, summaries: Sequence[Summary], texts: dict[str, str], style
     for summary, at, point in zip(summaries, where, points, strict=True):
         near = (abs(points - point) < _COVERS).all(axis=1)
         covered = any(near[i] and other.planner != summary.planner for i, other in enumerate(summaries))
-        text = texts[summary.label]
+        text = texts.get(summary.label, "")
         colour = _darker(styles[summary.planner][0])
         note = axes.annotate(
             f"{summary.planner} {text}".strip() if covered or not text else text,
@@ -199,7 +209,10 @@ def _label(axes: Any, summaries: Sequence[Summary], texts: dict[str, str], style
         note.set_in_layout(False)
         notes.append(note)
     extents = [matplotlib.text.Text.get_window_extent(note) for note in notes]
-    sizes = [(box.width / unit + 5, box.height / unit) for box in extents]
+    sizes = [
+        (box.width / unit + 5, box.height / unit) if summary.label in texts else (0.0, 0.0)
+        for summary, box in zip(summaries, extents, strict=True)
+    ]
     for note, place in zip(notes, place_labels(points, sizes, axes.bbox.extents / unit), strict=True):
         if place is None:
             note.remove()
