@@ -149,7 +149,7 @@ def draw_traffic(grid: Grid, visits: npt.NDArray[np.int64], scale: int | None = 
     pixels = draw_grid(grid, scale)
     cells = np.flatnonzero(visits).astype(np.int32)
     if cells.size:
-        _fill_cells(pixels, grid, cells, _darker(np.log1p(visits[cells]) / np.log1p(visits.max())), scale)
+        _fill_cells(pixels, grid, cells, _heat_colours(np.log1p(visits[cells]) / np.log1p(visits.max())), scale)
     return pixels
 
 
@@ -163,7 +163,7 @@ def draw_depths(
     scale = default_scale(grid) if scale is None else scale
     pixels = draw_grid(grid, scale)
     cells = np.flatnonzero(depths > 1).astype(np.int32)
-    _fill_cells(pixels, grid, cells, _darker(np.log(depths[cells]) / np.log(max(deepest, 2))), scale)
+    _fill_cells(pixels, grid, cells, _heat_colours(np.log(depths[cells]) / np.log(max(deepest, 2))), scale)
     _draw_dot(pixels, grid.xy(goal), scale, max(4.0, 1.2 * scale), _PATH)
     return pixels
 
@@ -267,7 +267,7 @@ def _colouring(count: int, edges: npt.NDArray[np.int32]) -> npt.NDArray[np.int64
     return colour
 
 
-def _darker(heat: npt.NDArray[np.float64]) -> Pixels:
+def _heat_colours(heat: npt.NDArray[np.float64]) -> Pixels:
     """A colour for each number from 0 to 1, between two of the ramp."""
     channels = [np.interp(heat * (len(_HEAT) - 1), np.arange(len(_HEAT)), channel) for channel in _HEAT.T]
     return np.stack(channels, axis=-1).astype(np.uint8)

@@ -166,6 +166,29 @@ def test_depths_of_all_cells_equal_the_oracle(rule, costs):
 
 
 @each_world
+def test_depths_towards_subgoals_are_those_of_the_oracle_in_all_cells(rule, costs):
+    random = np.random.default_rng(10)
+    for _ in range(cases(8)):
+        is_open, cap, progress = draw(random, KINDS)(random), draw(random, CAPS[:-1]), int(random.integers(2))
+        index = built(SubgoalDepths, (is_open, rule, costs), level=3, cap=cap, progress=progress)
+        grid = index.grid
+        subgoals = PairSubgoals(is_open.tolist(), rule, costs, 3, progress)
+        twin = StoredDepths(subgoals, cap)
+        goal = grid.xy(int(random.choice(np.flatnonzero(grid.component))))
+        depths = index.depths_to(grid.cell(goal))
+        ways = subgoals.costs_to(goal)
+        own = subgoals.region_of[goal]
+        for cell in np.flatnonzero(grid.component).tolist():
+            region = subgoals.region_of[grid.xy(cell)]
+            if grid.xy(cell) not in ways:
+                assert depths[cell] == 0
+            elif region == own:
+                assert depths[cell] == 1
+            else:
+                assert depths[cell] == twin.to_exit(region, subgoals.subgoal(region, own))
+
+
+@each_world
 def test_a_cap_cuts_off(rule, costs):
     """And does nothing else: depths below it are the same under any other."""
     random = np.random.default_rng(5)

@@ -9,14 +9,12 @@ import numpy.typing as npt
 
 from waypost.errors import OutOfMoves, Unreachable, WaypostError, shown
 from waypost.grid import Grid, Point
-from waypost.kernels import best_first, corridor_search
 from waypost.parameters import whole_number
 from waypost.problem import Problem
-from waypost.search import doubled
 from waypost.step import WORK_COUNTERS, Memory, Status, Step, Walk
-from waypost.trace import NO_EVENTS, read_events
+from waypost.trace import NO_EVENTS
 
-__all__ = ["LOG_COLUMNS", "MOST_MOVES", "Agent", "Planned", "Refined", "make_problem"]
+__all__ = ["LOG_COLUMNS", "MOST_MOVES", "Agent", "Planned", "make_problem"]
 
 MOST_MOVES = 10_000_000
 """An agent that has not arrived by then is not expected to: learning agents can wander for very long."""
@@ -226,37 +224,3 @@ class Planned(Agent):
         self._at += ahead.size
         self.cell = int(ahead[-1])
         return ahead, spent
-
-
-class Refined(Planned):
-    """Plans by searches in corridors: these leave events, and their scratch grows when they say that it is full."""
-
-    _state: npt.NDArray[np.int64]
-    """Of the kernel, with the slots of `corridor_search`."""
-
-    def __init__(self, grid: Grid, *, room: int, record: bool = False) -> None:
-        super().__init__(grid, record=record)
-        self._heap, self._pushed = np.empty(room, np.int64), np.empty(room, np.int32)
-        self._events = np.empty((room if record else 0, best_first.EVENT_COLUMNS), np.int64)
-
-    def take_events(self) -> npt.NDArray[np.void]:
-        """What was planned and learned since the last call; of regions, in the cells of their representatives."""
-        return read_events(self.grid, self._take_rows())
-
-    def _take_rows(self) -> npt.NDArray[np.int64]:
-        """What was recorded; makes its room free again."""
-        rows = self._events[: self._state[corridor_search.EVENTS]].copy()
-        self._state[corridor_search.EVENTS] = 0
-        return rows
-
-    def _make_room(self, status: int) -> None:
-        """As a search that stopped with this status needs it."""
-        if status == best_first.EVENTS_FULL:
-            self._events = doubled(self._events)
-        elif status == best_first.POOL_FULL and self._pushed.size < corridor_search.MOST_PUSHES:
-            self._heap, self._pushed = doubled(self._heap), doubled(self._pushed)
-        else:
-            raise WaypostError(
-                f"the index leads no way from {self.grid.xy(self.cell)} to {self.grid.xy(self.goal)}, "
-                "or only one that is longer than is supported; build the index again"
-            )

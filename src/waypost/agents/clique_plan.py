@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from waypost.agents.base import LOG_COLUMNS, Refined
+from waypost.agents.base import LOG_COLUMNS
+from waypost.agents.corridor import CorridorPlanned
 from waypost.grid import Grid
 from waypost.indexes.clique_hierarchy import CliqueHierarchy
 from waypost.kernels import best_first, clique_refinement, corridor_search
@@ -13,7 +14,7 @@ __all__ = ["CliquePlan"]
 _FIRST_ROOM = 4096  # for cells to look at, and for events
 
 
-class CliquePlan(Refined):
+class CliquePlan(CorridorPlanned):
     """PRA* on cliques. Ways are refined in corridors that are `width` nodes wider on each side than the way above.
 
     `steps` of a way go on to the level below; 0: all of it. With `euclid` of 1 nodes are apart as the crow flies.

@@ -6,7 +6,8 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from waypost.agents.base import LOG_COLUMNS, Refined
+from waypost.agents.base import LOG_COLUMNS
+from waypost.agents.corridor import CorridorPlanned
 from waypost.grid import Grid
 from waypost.indexes.base import Index
 from waypost.indexes.upper_pairs import UpperPairs, new_lookahead
@@ -20,7 +21,7 @@ _FIRST_ROOM = 1024  # for cells to look at, and for events
 _CELLS_AT_ONCE = 1 << 12  # of a walk; more would only leave the cache
 
 
-class PathRefinement(Refined):
+class PathRefinement(CorridorPlanned):
     """PR LRTA*(X, Y): looks `depth` regions ahead, 0 by the index, with `gamma` times the costs of edges.
 
     It heads for the subgoals of the index, where that has any. With `first` of 1 a way ends in the first cell of the

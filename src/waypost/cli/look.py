@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from waypost.planner import Planner
 
 
+_DEEPEST = 20
+
+
 @app.command(epilog="Example: waypost info caves")
 def info(
     file: Annotated[
@@ -108,7 +111,9 @@ def draw(
             "with a planner, as far as its index says.",
         ),
     ] = None,
-    deepest: Annotated[int, typer.Option(min=2, max=1000, help="The depth of the darkest shade.")] = 20,
+    deepest: Annotated[
+        int | None, typer.Option(min=2, max=1000, help=f"The depth of the darkest shade: {_DEEPEST}.")
+    ] = None,
     planner: PlannerOption = None,
     param: ParamOption = None,
     index: IndexOption = None,
@@ -124,13 +129,16 @@ def draw(
     check_outputs(out)
     asked = {option: text for option, text in (("--goal", goal), ("--from", start), ("--depths", depths)) if text}
     if len(asked) > 1:
-        raise ParameterError(f"draw one thing about a cell at a time, not both {' and '.join(asked)}")
+        raise ParameterError(f"draw one thing about a cell at a time, not {' and '.join(asked)}")
+    if deepest is not None and not depths:
+        raise ParameterError("--deepest is the depth of the darkest shade, so it goes with --depths X,Y")
     grid = load(map, diagonals, costs)
     option, text = next(iter(asked.items()), ("", ""))
     cell = grid.open_cell(point(text, option), "start" if start else "goal") if asked else None
     chosen = build(planner, grid, param, index) if planner or param or index or goal or start else None
     if depths and cell is not None:
-        pixels = picture.draw_depths(grid, cell, _depths_to(grid, chosen, cell, deepest), deepest, scale)
+        darkest = deepest or _DEEPEST
+        pixels = picture.draw_depths(grid, cell, _depths_to(grid, chosen, cell, darkest), darkest, scale)
     elif chosen:
         pixels = _draw_index(chosen, cell, bool(goal), scale)
     else:

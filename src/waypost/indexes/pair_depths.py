@@ -42,9 +42,8 @@ class PairDepths(RegionPairs):
         return cls(grid, params, arrays)
 
     def depths_to(self, goal: int) -> npt.NDArray[np.uint16]:
-        """Those of each cell's region, in the goal's part of the map."""
-        of_regions = self.pair_depths.reshape(self.region_count, -1)[:, self.region_of[goal]]
-        return np.where(self.grid.component == self.grid.component[goal], of_regions[self.region_of], np.uint16(0))
+        """Those of each cell's region towards the goal's."""
+        return _in_cells(self, goal, self.pair_depths.reshape(self.region_count, -1)[:, self.region_of[goal]])
 
 
 class SubgoalDepths(PairSubgoals):
@@ -74,6 +73,24 @@ class SubgoalDepths(PairSubgoals):
         arrays["exit_depths"] = smallest(_depths_of_exits(grid, reps, arrays, cap, works))
         goals = np.empty((0, 0), np.uint8) if params["progress"] else _depths_of_goals(grid, reps, cap, works)
         return cls.from_arrays(grid, params, arrays | {"pair_depths": smallest(goals)})
+
+    def depths_to(self, goal: int) -> npt.NDArray[np.uint16]:
+        """Those of each cell's region towards its subgoal on the way to the goal's; in that one, of one move."""
+        own = int(self.region_of[goal])
+        starts, columns, _ = self.rows
+        of_regions = np.ones(self.region_count, np.uint16)
+        for region in np.flatnonzero(self.parts == self.parts[own]).tolist():
+            first, last = starts[region : region + 2]
+            if region != own:
+                run = first + np.searchsorted(columns[first:last], own, side="right") - 1
+                of_regions[region] = self.run_depths[run]
+        return _in_cells(self, goal, of_regions)
+
+
+def _in_cells(index: RegionPairs, goal: int, of_regions: npt.NDArray[np.uint16]) -> npt.NDArray[np.uint16]:
+    """What regions have, in each of their cells in the goal's part of the map; 0 in others."""
+    part = index.grid.component
+    return np.where(part == part[goal], of_regions[index.region_of], np.uint16(0))
 
 
 def optimal_depths(grid: Grid, goal: int, cap: int) -> npt.NDArray[np.uint16]:

@@ -94,7 +94,7 @@ def walk(
     cell = state[CELL]
     y = cell // stride
     x = cell - y * stride
-    least = 2  # moves ahead, of all lookaheads
+    looked_one_ahead = False
     made = 0
     while made < room and cell != goal.cell:
         tiles = count(table) + count(near_table)
@@ -128,12 +128,12 @@ def walk(
         state[AIM] = target.cell
         if depth < state[DEEPEST]:
             if is_near:
-                _refresh(mask, near_table, state, x, y, 0)
+                _refresh(mask, near_table, state, x, y, 0)  # the agent's own tile, to know what was learned there
             rise = heuristic(learned, target, x, y) - distance(target, x, y)
             depth = min(depth + rise // target.straight, state[DEEPEST])
         if is_near:
             _refresh(mask, near_table, state, x, y, depth)
-        least = min(least, depth)
+        looked_one_ahead |= depth == 1
         if depth > 1:
             state[EXTENT] = depth
             expansions, _ = plan(mask, learned, state, events, target, scratch, cell, x, y)
@@ -157,7 +157,7 @@ def walk(
         log[_at(work + 3)] = probes
         log[_at(work + 4)] = count(table) + count(near_table) - tiles
         made += 1
-    if least == 1:
+    if looked_one_ahead:
         state[PEAK_OPEN] = max(state[PEAK_OPEN], 8)
         state[PEAK_CLOSED] = max(state[PEAK_CLOSED], 1)
     state[CELL] = cell
