@@ -18,6 +18,7 @@ class Pair(SideBySide):
     """An agent on subgoal trees, and its twin."""
 
     most_steps = 250
+    is_bounded = False  # trees are made on line
 
     def __init__(self, is_open, rule, costs, start, goal, *, climb_exits=0, goals_kept=3, record=False, **params):
         kept = {"climb_exits": climb_exits, "goals_kept": goals_kept}

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from waypost.errors import ParameterError, shown
 from waypost.grid import Grid
 from waypost.kernels import tally
 from waypost.kernels.tally import tally_run
@@ -256,6 +257,18 @@ METRICS: dict[str, Metric] = {
         ),
     )
 }
+
+
+def check_metrics(names: tuple[str, ...], fewest: int, most: int) -> tuple[str, ...]:
+    """Names of different metrics that results have."""
+    for name in names:
+        if name not in METRICS:
+            raise ParameterError(f"there is no metric called {shown(name)}; there are {', '.join(METRICS)}")
+    if not fewest <= len(names) <= most or len(set(names)) < len(names):
+        count = f"{fewest}" if fewest == most else f"{fewest} or {most}"
+        raise ParameterError(f"name {count} different metrics, not {shown(', '.join(names))}")
+    return names
+
 
 GPPC_COLUMNS = (
     "map", "scen", "experiment_id", "path_size", "path_length", "ref_length", "time_cost", "20steps_cost",

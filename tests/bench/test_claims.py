@@ -9,6 +9,8 @@ import waypost as wp
 from tests.bench.suites import TINY, read, run
 from tests.bench.test_summary import summary_of
 from waypost.bench.claims import RATIO_OF_SUMS_PERCENT
+from waypost.bench.curves import Curve
+from waypost.bench.numbers import Figure
 from waypost.bench.report import claim_line, verdict_row, write_report
 from waypost.bench.summary import Stats, summarise
 from waypost.bench.sweeps import short, varied
@@ -215,20 +217,38 @@ def test_how_many_times_less(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "claim",
+    ("claim", "complaint"),
     [
-        'of = "lss"\nfalls_with = "lookahead"\nmetric = "moves"\nbest = true\n',
-        BOUND + "best = 1\n",
-        BOUND + "times = 5\n",
-        'of = "rtaa"\nbelow = "lss"\nat_equal = "nothing"\nmetric = "moves"\n',
-        'of = "rtaa"\nbelow = "lss"\nat_equal = "moves"\nsame = "lookahead"\nmetric = "moves"\n',
-        BOUND + 'only = { moves = "few" }\n',
-        BOUND + "only = { nothing = 1 }\n",
+        ('of = "lss"\nfalls_with = "lookahead"\nmetric = "moves"\nbest = true\n', "so best goes with at_most, below"),
+        (BOUND + "best = 1\n", "best must be true or false"),
+        (BOUND + "times = 5\n", "so it goes with below or not_above"),
+        ('of = "rtaa"\nbelow = "lss"\nnot_above = "lss"\nmetric = "moves"\n', "or both bounds; not 2 of them"),
+        ('of = "rtaa"\nbelow = "lss"\nat_equal = "nothing"\nmetric = "moves"\n', "no metric called 'nothing'"),
+        (
+            'of = "rtaa"\nbelow = "lss"\nat_equal = "moves"\nsame = "lookahead"\nmetric = "moves"\n',
+            "either same or at_equal, not both",
+        ),
+        (BOUND + 'only = { moves = "few" }\n', "only, moves, must be a number"),
+        (BOUND + "only = { nothing = 1 }\n", "no metric called 'nothing'"),
     ],
 )
-def test_more_is_refused(tmp_path, claim):
-    with pytest.raises(wp.WaypostError):
+def test_more_is_refused(tmp_path, claim, complaint):
+    with pytest.raises(wp.WaypostError) as refusal:
         suite_with(tmp_path, claim)
+    assert complaint in str(refusal.value)
+
+
+def test_the_error_at_equal_cost_takes_in_that_of_the_place():
+    """The figure falls from 10 to 2 between the logarithms of 1 and 100."""
+    curve = Curve([(Figure(1, 0), Figure(10, 0)), (Figure(100, 0), Figure(2, 0))])
+    assert curve.at(Figure(10, 0)) == (6, 0)
+    change = 4 * (math.log10(11) - math.log10(9)) / 2
+    assert curve.at(Figure(10, 1)).error == pytest.approx(change)
+    assert curve.at(Figure(500, 1)) == (2, 0)
+    assert curve.where(Figure(10)) == "at 10"
+    assert curve.where(Figure(500)) == "at its end, 100"
+    assert curve.where(Figure(math.nan)) == "at an unknown place"
+    assert math.isnan(curve.at(Figure(math.nan)).value)
 
 
 def test_at_equal_cost_everything_must_be_known(tmp_path):

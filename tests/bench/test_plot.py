@@ -151,3 +151,13 @@ def test_of_very_many_settings_only_some_have_labels(outcome, monkeypatch):
     depths = [replace(settings[-1], label=f"lrts {d}", params=(("depth", d),)) for d in (3, 5, 7, 9)]
     assert plot._labelled([settings[0], *depths], {"lrts 5"}) == {"astar", "lrts 3", "lrts 5", "lrts 9"}
     assert plot._labelled(depths[:3], set()) == {"lrts 3", "lrts 5", "lrts 7"}
+
+
+def test_a_crowded_plot_leaves_labels_out_and_says_so(outcome, monkeypatch):
+    settings = outcome.suite.settings
+    monkeypatch.setattr(plot, "_MOST_LABELS", len(settings) - 1)
+    monkeypatch.setattr(plot, "_labelled", lambda *_: {settings[0].label, settings[-1].label})
+    with plot.matplotlib.rc_context(plot._STYLE):
+        figure = plot._draw(outcome, [*summarise(outcome)], WORK, QUALITY)
+    assert len(figure.axes[0].texts) == 2
+    assert "only on the front" in figure.axes[0].get_title(loc="left").replace("\n", " ")

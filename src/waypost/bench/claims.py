@@ -66,13 +66,15 @@ def read_claim(table: Table, settings: Iterable[tuple[str, Mapping[str, Any]]]) 
     text, source, metric = table.text("text"), table.text("source", ""), table.text("metric")
     of = read_choice(table, "of", found)
     given = [kind for kind in _KINDS if kind in table]
+    if len(given) != 1 and given != ["at_most", "at_least"]:
+        raise table.complaint(f"a claim says one of {', '.join(_KINDS)}, or both bounds; not {len(given)} of them")
     at_most, at_least = (table.number(kind) if kind in table else None for kind in ("at_most", "at_least"))
     below = next((read_choice(table, key, found) for key in ("below", "not_above") if key in table), None)
     same = table.texts("same", ()) if below else ()
     at_equal = table.text("at_equal", "") if below else ""
     only = table.table("only").rest() if "only" in table else {}
     best = table.truth("best", False)
-    times = table.number("times") if "times" in table and below else None
+    times = table.number("times") if "times" in table else None
     trends = {kind: table.text(kind) for kind in ("falls_with", "rises_with") if kind in table}
     table.end()
     for name in (metric, *([at_equal] if at_equal else []), *only):
@@ -84,10 +86,10 @@ def read_claim(table: Table, settings: Iterable[tuple[str, Mapping[str, Any]]]) 
             raise table.complaint(f"only, {name}, must be a number, not {shown(most)}")
     if at_equal and same:
         raise table.complaint("a claim has either same or at_equal, not both")
+    if times is not None and not below:
+        raise table.complaint("times is how many times less the paper has, so it goes with below or not_above")
     if best and not {"at_most", "below", "not_above"} & {*given}:
         raise table.complaint("the best setting has least, so best goes with at_most, below or not_above")
-    if len(given) != 1 and given != ["at_most", "at_least"]:
-        raise table.complaint(f"a claim says one of {', '.join(_KINDS)}, or both bounds; not {len(given)} of them")
     choices = [of, below] if below else [of]
     for name in (*same, *trends.values()):
         for choice in choices:

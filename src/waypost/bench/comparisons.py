@@ -6,8 +6,7 @@ from typing import Any
 
 from waypost.bench.claims import Choice, read_choice, read_choices
 from waypost.bench.keys import Table
-from waypost.errors import shown
-from waypost.metrics import METRICS
+from waypost.metrics import METRICS, check_metrics
 
 __all__ = ["BestUnderLimit", "Comparison", "PaysOff", "SideBySide", "read_comparison"]
 
@@ -23,7 +22,7 @@ class SideBySide:
 
 @dataclass(frozen=True)
 class BestUnderLimit:
-    """For each limit on one metric the setting that is best in another and never has more than that of the first."""
+    """For each limit on one metric the setting that is best in another, of those that keep to it."""
 
     title: str
     limit: str
@@ -58,7 +57,6 @@ def read_comparison(table: Table, settings: Sequence[tuple[str, Mapping[str, Any
         metrics = table.texts("metrics")
         comparison = SideBySide(title, read_choices(table, "of", settings), metrics)
     table.end()
-    for name in metrics:
-        if name not in METRICS:
-            raise table.complaint(f"there is no metric called {shown(name)}; there are {', '.join(METRICS)}")
+    with table.placed():
+        check_metrics(metrics, 1, len(METRICS))
     return comparison

@@ -138,6 +138,8 @@ def _dress(figure: Any, axes: Any, outcome: Outcome, x: str, y: str, note: str) 
     axes.set_ylabel(f"{about_y.title}{_scale_note(axes.get_yscale())}; {about_y.better} is better")
     figure.suptitle(textwrap.fill(suite.title, 76), x=0.02, ha="left", fontweight="bold", fontsize=13)
     values = ", with its parameters" if any(varied(suite.settings).values()) else ""
+    if len(suite.settings) > _MOST_LABELS:
+        values += " (only on the front and at the ends of lines)"
     about = f"{direction(x, y)}; a point is a setting's mean over episodes that arrived{values}"
     axes.set_title("\n".join(_wrapped([about, note], 108)), loc="left", fontsize=9)
     figure.supxlabel("\n".join(_wrapped(what_was_run(outcome))), x=0.02, ha="left", fontsize=7.5, color="#5b6570")

@@ -14,9 +14,8 @@ from waypost.bench.summary import (
     RATIO_OF_SUMS,
     Stats,
     Summary,
-    ahead_until_moves,
-    amortisation_moves,
     break_even_agents,
+    moves_to_pay_off,
     on_common_problems,
 )
 from waypost.bench.tables import fill
@@ -134,9 +133,7 @@ def _comparison(ours: Summary, theirs: Summary) -> list[str]:
     """With how many agents and after how many moves a setting wins, over the same problems."""
     if not ours.episodes:
         return ["-", "-"]
-    ahead = ahead_until_moves(ours, theirs)
-    moves = f"only until {ahead:,}" if ahead else number(amortisation_moves(ours, theirs))
-    return [number(break_even_agents(ours, theirs)), moves]
+    return [number(break_even_agents(ours, theirs)), moves_to_pay_off(ours, theirs)]
 
 
 def _lines(outcome: Outcome, summaries: Sequence[Summary], plots: Iterable[Path]) -> Iterator[str]:
@@ -151,8 +148,10 @@ def _lines(outcome: Outcome, summaries: Sequence[Summary], plots: Iterable[Path]
     yield from _published(suite.published, summaries)
     yield from _claims(suite, summaries)
     for comparison in suite.comparisons:
+        head, rows, note = fill(comparison, suite.settings, summaries)
         yield from ("", f"## {comparison.title}", "")
-        yield from _table(*fill(comparison, suite.settings, summaries))
+        yield from _table(head, rows)
+        yield from ("", note) if note else ()
     for metrics in suite.fronts:
         yield from _front(metrics, summaries)
     for path in plots:
@@ -226,7 +225,8 @@ def claim_line(claim: Claim, verdicts: Sequence[Verdict]) -> str:
     title = RATIO_OF_SUMS if claim.metric == RATIO_OF_SUMS_PERCENT else METRICS[claim.metric].title
     source = f" ({claim.source})" if claim.source else ""
     held = sum(verdict.held for verdict in verdicts)
-    paper = f" (the paper: {number(claim.times)} times less)" if claim.times else ""
+    times = {None: "", 1.0: " (the paper: about as much)"}
+    paper = times.get(claim.times, f" (the paper: {number(claim.times or 0)} times less)")
     return f"{claim.text}{source}: {title}{paper}, held for {held} of {len(verdicts)}"
 
 

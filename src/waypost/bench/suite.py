@@ -18,9 +18,9 @@ from waypost.bench.worlds import MapChoice, MapSource, ProblemChoice, read_maps,
 from waypost.errors import ParameterError, WaypostError, shown
 from waypost.files import read_bytes
 from waypost.grid import COSTS, DIAGONALS
-from waypost.metrics import METRICS
+from waypost.metrics import METRICS, check_metrics
 
-__all__ = ["Limits", "Published", "Setting", "Suite", "check_metrics", "read_suite", "read_title", "shipped_suites"]
+__all__ = ["Limits", "Published", "Setting", "Suite", "read_suite", "read_title", "shipped_suites"]
 
 _SHIPPED = resources.files("waypost.bench") / "suites"
 _MOST_BYTES = 1 << 20
@@ -147,17 +147,6 @@ def _parse(name: str, content: bytes) -> dict[str, Any]:
         return tomllib.loads(content.decode())
     except (ValueError, RecursionError) as error:  # also a number of thousands of digits
         raise WaypostError(f"suite {name} is not TOML: {' '.join(str(error).split())}") from None
-
-
-def check_metrics(names: tuple[str, ...], fewest: int, most: int) -> tuple[str, ...]:
-    """Names of different metrics that results have."""
-    for name in names:
-        if name not in METRICS:
-            raise ParameterError(f"there is no metric called {shown(name)}; there are {', '.join(METRICS)}")
-    if not fewest <= len(names) <= most or len(set(names)) < len(names):
-        count = f"{fewest}" if fewest == most else f"{fewest} or {most}"
-        raise ParameterError(f"name {count} different metrics, not {shown(', '.join(names))}")
-    return names
 
 
 def _read(name: str, values: dict[str, Any]) -> Suite:

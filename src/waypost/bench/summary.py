@@ -9,14 +9,14 @@ import numpy.typing as npt
 
 from waypost import catalog
 from waypost.bench.episodes import Columns, Run
-from waypost.bench.numbers import Figure
+from waypost.bench.numbers import Figure, number
 from waypost.bench.runner import Outcome
 from waypost.bench.suite import Setting
 from waypost.metrics import METRICS, Metric
 
 __all__ = [
     "HEADLINE", "RATIO_OF_SUMS", "Stats", "Summary", "ahead_until_moves", "amortisation_moves", "break_even_agents",
-    "on_common_problems", "summarise",
+    "moves_to_pay_off", "on_common_problems", "summarise",
 ]  # fmt: skip
 
 HEADLINE = "Means over the problems that arrived; of times the median; of other maxima the largest."
@@ -156,6 +156,12 @@ def ahead_until_moves(a: Summary, b: Summary) -> int:
     """The last number of moves after which planner a has taken less time than b, if it loses its lead; otherwise 0."""
     extra_us, saved_us = _extra_and_saved_us(a, b)
     return math.ceil(extra_us / saved_us) - 1 if saved_us < 0 and extra_us < 0 else 0
+
+
+def moves_to_pay_off(a: Summary, b: Summary) -> str:
+    """After how many moves planner a has taken less time than b, in words where that does not last."""
+    ahead = ahead_until_moves(a, b)
+    return f"only until {ahead:,}" if ahead else number(amortisation_moves(a, b))
 
 
 def _extra_and_saved_us(a: Summary, b: Summary) -> tuple[float, float]:

@@ -1,16 +1,14 @@
 """Verdicts: whether a paper's claims held in a suite's results, setting by setting, with the figures."""
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-import numpy as np
-
 from waypost.bench.claims import RATIO_OF_SUMS_PERCENT, Choice, Claim
+from waypost.bench.curves import Curve
 from waypost.bench.numbers import Figure
-from waypost.bench.pareto import non_dominated
 from waypost.bench.suite import Setting
 from waypost.bench.summary import Summary
 
@@ -88,26 +86,12 @@ def _at_equal(
     claim: Claim, chosen: Sequence[Setting], rivals: Sequence[Summary], by_label: dict[str, Summary]
 ) -> Iterator[Verdict]:
     """Each setting against what its rivals have where another metric is as large."""
-    at = _curve([(_figure(claim.at_equal, rival).value, *_figure(claim.metric, rival)) for rival in rivals])
+    curve = Curve([(_figure(claim.at_equal, rival), _figure(claim.metric, rival)) for rival in rivals])
     for setting in chosen:
         mine = by_label[setting.label]
-        place = _figure(claim.at_equal, mine).value
-        beside = f"{rivals[0].planner} at {place:.4g}"
-        yield _against(claim, setting.label, _figure(claim.metric, mine), at(place), beside)
-
-
-def _curve(points: Sequence[tuple[float, float, float]]) -> Callable[[float], Figure]:
-    """The figure that points (place, value, error) have at a place, on a line between two of them.
-
-    Only those count that no other one beats. Places are taken on a logarithmic scale; beyond the first and the last
-    point, theirs counts. If anything is unknown, so is the figure.
-    """
-    seen = [point[:2] for point in points]
-    if np.isnan(seen).any():
-        return lambda _: Figure(math.nan)
-    front = sorted(points[i] for i in non_dominated(seen, ("lower", "lower")))
-    places, values, errors = zip(*((_log(place), *figure) for place, *figure in front), strict=True)
-    return lambda place: Figure(*(float(np.interp(_log(place), places, known)) for known in (values, errors)))
+        place = _figure(claim.at_equal, mine)
+        beside = f"{rivals[0].planner} {curve.where(place)}"
+        yield _against(claim, setting.label, _figure(claim.metric, mine), curve.at(place), beside)
 
 
 def _against(claim: Claim, label: str, figure: Figure, other: Figure, beside: str) -> Verdict:
@@ -115,10 +99,6 @@ def _against(claim: Claim, label: str, figure: Figure, other: Figure, beside: st
     if claim.or_equal:
         return Verdict(label, figure, _NOT_MORE, other, beside, figure.value <= other.value)
     return Verdict(label, figure, _LESS, other, beside, figure.value < other.value)
-
-
-def _log(value: float) -> float:
-    return math.log(max(value, 1e-9))
 
 
 def _along(claim: Claim, chosen: Sequence[Setting], results: dict[str, Figure]) -> Iterator[Verdict]:

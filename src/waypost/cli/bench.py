@@ -47,7 +47,8 @@ def bench(
         return
     if suite is None:
         raise WaypostError("name a suite, or list them with --list")
-    from waypost.bench.suite import check_metrics, read_suite
+    from waypost.bench.suite import read_suite
+    from waypost.metrics import check_metrics
 
     described = read_suite(suite)
     fronts = [check_metrics(tuple(names.split(",")), 2, 3) for names in front or []]
@@ -102,7 +103,10 @@ def _show(outcome: "Outcome", summaries: "Sequence[Summary]", fronts: "Sequence[
         rows = [verdict_row(verdict) for verdict in verdicts]
         _print(claim_line(claim, verdicts), VERDICT_HEAD, rows)
     for comparison in outcome.suite.comparisons:
-        _print(comparison.title, *fill(comparison, outcome.suite.settings, summaries))
+        head, rows, note = fill(comparison, outcome.suite.settings, summaries)
+        _print(comparison.title, head, rows)
+        if note:
+            print(note)
     for line in (HEADLINE, *what_was_run(outcome)):
         print(line)
     print(f"{outcome.fresh:,} of {outcome.episodes:,} episodes were run now, the others earlier.")
