@@ -140,7 +140,8 @@ def test_dlrta_of_one_region_is_lrta():
         alone.set_goal(goal)
         lrta = walker("lrta", is_open, "both-open", "1.4", start, goal, depth=depth)
         while lrta.here != goal:
-            assert alone.step()[:2] == lrta.step()
+            there, work = alone.step()
+            assert (there, work["expansions"]) == lrta.step()
         assert alone.learned == lrta.learned
 
 
