@@ -101,7 +101,9 @@ def with_room(legs, size):
     if size <= legs.shape[0]:
         return legs
     larger = np.empty((2 * size, 2), legs.dtype)
-    larger[: legs.shape[0]] = legs
+    for leg in range(legs.shape[0]):  # assigning a slice would take a second to compile
+        larger[leg, 0] = legs[leg, 0]
+        larger[leg, 1] = legs[leg, 1]
     return larger
 
 
