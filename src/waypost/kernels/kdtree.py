@@ -17,6 +17,7 @@ import numpy as np
 from waypost.kernels.compiling import helper, inlined, kernel
 from waypost.kernels.heap import pop, push
 from waypost.kernels.moves import octile
+from waypost.kernels.selection import select
 
 AXES = 4
 MAX, SUM, STARTS, ENDS = range(4)  # of the two distances, or one of them alone
@@ -45,36 +46,12 @@ def order(points):
         for place in range(low, high):
             record = keys[place] & MOST_RECORDS - 1
             keys[place] = np.int64(points[record, axis]) << _RECORD_BITS | record
-        _select(keys, low, high - 1, middle)
+        select(keys, low, high - 1, middle)
         below = (axis + 1) % AXES
         ranges[waiting] = low, middle, below
         ranges[waiting + 1] = middle + 1, high, below
         waiting += 2
     return (keys & MOST_RECORDS - 1).astype(np.int32)
-
-
-@helper
-def _select(keys, low, high, middle):
-    """Move the key that belongs in the middle there, those below it before and those above it behind (quickselect)."""
-    while low < high:
-        pivot = keys[(low + high) >> 1]
-        up = low
-        down = high
-        while up <= down:
-            while keys[up] < pivot:
-                up += 1
-            while keys[down] > pivot:
-                down -= 1
-            if up <= down:
-                keys[up], keys[down] = keys[down], keys[up]
-                up += 1
-                down -= 1
-        if middle <= down:
-            high = down
-        elif middle >= up:
-            low = up
-        else:
-            return
 
 
 @kernel

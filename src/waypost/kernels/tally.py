@@ -3,6 +3,7 @@
 import numpy as np
 
 from waypost.kernels.compiling import helper, kernel
+from waypost.kernels.selection import select
 
 MOVES, COST, OPTIMAL, REVISITS, TOTAL_NS, FIRST_NS, FIRST_20_NS, P99_NS, MAX_NS, MEMORY = range(10)
 WORK_SUMS = MEMORY + 3
@@ -48,37 +49,9 @@ def tally_run(
         for move in range(moves):
             row[MAX_NS] = max(row[MAX_NS], move_ns[move])
         rank = (99 * moves + 99) // 100
-        row[P99_NS] = _smallest(move_ns.copy(), rank) if rank < moves else row[MAX_NS]
-
-
-@helper
-def _smallest(values, rank):
-    """The value of this rank, from 1 on; leaves them in another order.
-
-    By hand, since NumPy's partition takes seconds to compile.
-    """
-    low = 0
-    high = values.size - 1
-    while low < high:
-        pivot = values[(low + high) >> 1]
-        left = low
-        right = high
-        while left <= right:
-            while values[left] < pivot:
-                left += 1
-            while values[right] > pivot:
-                right -= 1
-            if left <= right:
-                values[left], values[right] = values[right], values[left]
-                left += 1
-                right -= 1
-        if rank - 1 <= right:  # up to there none is larger than the pivot, from `left` on none is smaller
-            high = right
-        elif rank - 1 >= left:
-            low = left
-        else:
-            break
-    return values[rank - 1]
+        times = move_ns.copy()
+        select(times, 0, moves - 1, rank - 1)
+        row[P99_NS] = times[rank - 1]
 
 
 @helper
