@@ -24,8 +24,7 @@ pictures: $(CORE)             ## the pictures of the documentation, by the comma
 	$(BIN)/python docs/draw_pictures.py
 
 test: check                   ## everything that must be green
-	$(MAKE) -j2 test-planners test-no-jit test-kernels   # side by side, on two cores
-	$(MAKE) test-wheel
+	$(MAKE) -j2 test-planners test-no-jit test-kernels test-wheel   # side by side, on two cores
 
 check: $(DEV)                 ## style, types and layers
 	$(BIN)/ruff check .
