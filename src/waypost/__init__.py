@@ -8,40 +8,45 @@ from waypost.version import __version__
 # Names load their modules on first use, so that `import waypost` and `waypost --help` do not wait for the compiler.
 _HOMES = {
     "Agent": "agents.base",
-    "AgentStatus": "fleet",
+    "MemberStatus": "fleet",
     "Batch": "batch",
+    "Entry": "planners.entry",
     "Fleet": "fleet",
-    "Grid": "grid",
+    "Grid": "world.grid",
     "OutOfMoves": "errors",
+    "Param": "planners.entry",
     "Planner": "planner",
-    "Problem": "problem",
-    "Status": "step",
-    "Step": "step",
-    "Trace": "trace",
+    "Problem": "world.problem",
+    "RunStatus": "agents.step",
+    "Step": "agents.step",
+    "Trace": "agents.trace",
     "Unreachable": "errors",
     "WaypostError": "errors",
     "build": "planner",
     "bundled_maps": "maps.load",
-    "grid_from_array": "grid",
+    "grid_from_array": "world.grid",
     "grid_from_text": "maps.text",
     "load": "planner",
     "load_map": "maps.load",
     "load_problems": "maps.load",
-    "sample_problems": "problem",
+    "register": "catalog",
+    "sample_problems": "world.problem",
     "save_map": "maps.load",
-    "simulate": "simulation",
+    "simulate": "runs.simulation",
 }
 
 __all__ = [
     "Agent",
-    "AgentStatus",
+    "MemberStatus",
     "Batch",
+    "Entry",
     "Fleet",
     "Grid",
     "OutOfMoves",
+    "Param",
     "Planner",
     "Problem",
-    "Status",
+    "RunStatus",
     "Step",
     "Trace",
     "Unreachable",
@@ -54,6 +59,7 @@ __all__ = [
     "load",
     "load_map",
     "load_problems",
+    "register",
     "sample_problems",
     "save_map",
     "simulate",
@@ -61,17 +67,19 @@ __all__ = [
 
 if TYPE_CHECKING:
     from waypost.agents.base import Agent
+    from waypost.agents.step import RunStatus, Step
+    from waypost.agents.trace import Trace
     from waypost.batch import Batch
+    from waypost.catalog import register
     from waypost.errors import OutOfMoves, Unreachable, WaypostError
-    from waypost.fleet import AgentStatus, Fleet
-    from waypost.grid import Grid, grid_from_array
+    from waypost.fleet import Fleet, MemberStatus
     from waypost.maps.load import bundled_maps, load_map, load_problems, save_map
     from waypost.maps.text import grid_from_text
     from waypost.planner import Planner, build, load
-    from waypost.problem import Problem, sample_problems
-    from waypost.simulation import simulate
-    from waypost.step import Status, Step
-    from waypost.trace import Trace
+    from waypost.planners.entry import Entry, Param
+    from waypost.runs.simulation import simulate
+    from waypost.world.grid import Grid, grid_from_array
+    from waypost.world.problem import Problem, sample_problems
 
 
 def __getattr__(name: str) -> Any:

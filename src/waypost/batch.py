@@ -11,10 +11,10 @@ import numpy.typing as npt
 
 from waypost.agents.base import MOST_MOVES, Agent
 from waypost.errors import OutOfMoves, WaypostError
-from waypost.grid import Grid
-from waypost.problem import Problem
-from waypost.progress import Tick, progress
-from waypost.threads import on_threads, thread_count
+from waypost.system.progress import Advance, progress
+from waypost.system.threads import on_threads, thread_count
+from waypost.world.grid import Grid
+from waypost.world.problem import Problem
 
 __all__ = ["Batch", "solve_batch"]
 
@@ -68,7 +68,7 @@ def solve_batch(
     found: list[npt.NDArray[np.int32] | None] = [None] * (total if paths else 0)
     chunks = count()
 
-    def solve(agent: Agent, tick: Tick, stop: Event) -> None:
+    def solve(agent: Agent, advance: Advance, stop: Event) -> None:
         while (first := next(chunks) * chunk) < total:
             last = min(first + chunk, total)
             for i in range(first, last):
@@ -85,11 +85,11 @@ def solve_batch(
                         costs[i] = agent.path_cost(max_moves)
                 except OutOfMoves:
                     costs[i] = _OUT_OF_MOVES
-            tick(last - first)
+            advance(last - first)
 
     agents = [make_agent() for _ in range(workers)]  # here, so that tables of the map are made once
-    with progress("solving", total) as tick:
-        on_threads([partial(solve, agent, tick) for agent in agents])
+    with progress("solving", total) as advance:
+        on_threads([partial(solve, agent, advance) for agent in agents])
     return _with_paths(grid, found, costs) if paths else Batch(grid, costs, None, _NO_CELLS)
 
 

@@ -4,25 +4,26 @@ import os
 from collections.abc import Mapping
 from contextlib import closing
 from datetime import UTC, datetime
-from functools import partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from waypost import catalog, machine
-from waypost.agents.base import MOST_MOVES, Agent, make_problem
+from waypost import catalog
+from waypost.agents.base import MOST_MOVES, Agent, make_problem, move_limit
 from waypost.batch import Batch, solve_batch
 from waypost.catalog import Entry
 from waypost.errors import IndexFileError, ParameterError, WaypostError, shown
 from waypost.fleet import Fleet
-from waypost.grid import Grid, Point
 from waypost.indexes.base import Index
 from waypost.indexes.building import Works
-from waypost.indexes.store import check_map, open_index, write_index
-from waypost.parameters import whole_number
-from waypost.problem import Problem
+from waypost.indexes.store import StoredIndex, check_map, decode_index, index_bytes, open_index, write_index
+from waypost.planners.walking.mover import TroopRoute
+from waypost.system import machine
+from waypost.system.files import check_name
 from waypost.version import __version__
+from waypost.world.grid import Grid, Point
+from waypost.world.problem import Problem
 
 __all__ = ["Planner", "build", "facts_of", "load"]
 
@@ -56,17 +57,10 @@ class Planner:
         """Write the index to a file that `load` reads; the journal of its build, if there is one, is then deleted."""
         if self.index is None:
             raise WaypostError(
-                f"{self.entry.name} computes nothing offline, so there is nothing to save; build it anew"
+                f"{self.entry.name} computes nothing offline, so there is nothing to save; build it again"
             )
-        write_index(
-            path,
-            planner=self.entry.name,
-            revision=self.entry.revision,
-            grid=self.grid,
-            params=self.params,
-            arrays=self.index.arrays,
-            facts=self.facts,
-        )
+        check_name(path, "the place of an index")
+        write_index(path, **self._stored(self.index), facts=self.facts)
         if self._works:
             self._works.discard()
             self._works = None  # the place may be another build's next time
@@ -82,7 +76,7 @@ class Planner:
 
         A planner that learns on the way may wander; beyond `max_moves` it gives up with `OutOfMoves`.
         """
-        whole_number("max_moves", max_moves)
+        max_moves = move_limit(max_moves)
         problem = self.problem(start, goal, nearest=nearest)
         try:
             agent = self._idle.pop()
@@ -111,7 +105,7 @@ class Planner:
         from_cells, to_cells = self.grid.open_cells(starts, "starts"), self.grid.open_cells(goals, "goals")
         if len(from_cells) != len(to_cells):
             raise ParameterError(f"there are {len(from_cells):,} starts but {len(to_cells):,} goals")
-        whole_number("max_moves", max_moves)
+        max_moves = move_limit(max_moves)
         cells = (from_cells, to_cells)
         return solve_batch(self.agent, self.grid, *cells, paths=paths, threads=threads, max_moves=max_moves)
 
@@ -142,9 +136,36 @@ class Planner:
         if not self.entry.walks:
             walking = ", ".join(name for name, entry in catalog.CATALOG.items() if entry.walks)
             raise WaypostError(f"{self.entry.name} has no fleets; planners that walk by a database have: {walking}")
-        fleet = Fleet(self.grid, partial(self.entry.make_route, self.grid, self.params, self.index), threads)
+        fleet = Fleet(self.grid, self._make_route, threads)
         fleet.add(starts, goals, nearest=nearest)
         return fleet
+
+    def _stored(self, index: Index) -> dict[str, Any]:
+        """What a file of the index holds."""
+        return {
+            "planner": self.entry.name,
+            "revision": self.entry.revision,
+            "grid": self.grid,
+            "params": self.params,
+            "arrays": index.arrays,
+        }
+
+    def _make_route(self) -> TroopRoute:
+        """For the walkers of one thread of a fleet."""
+        route: TroopRoute = self.entry.make_route(self.grid, self.params, self.index)
+        return route
+
+    def __copy__(self) -> "Planner":
+        twin = Planner(self.entry, self.grid, self.params, self.index)
+        twin.facts = dict(self.facts)
+        return twin
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Planner":
+        return self.__copy__()  # grid and index never change
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        index = None if self.index is None else index_bytes(**self._stored(self.index))
+        return _unpacked, (self.entry.name, self.grid, self.params, index, self.facts)
 
 
 def build(
@@ -163,6 +184,8 @@ def build(
     """
     entry = catalog.find(name)
     _check_grid(grid)
+    if checkpoint is not None:
+        check_name(checkpoint, "checkpoint")
     params = catalog.check_params(entry, params)
     if entry.index is None:
         return Planner(entry, grid, params)
@@ -189,10 +212,15 @@ def facts_of(works: Works) -> dict[str, Any]:
 def load(path: str | os.PathLike[str], grid: Grid, /, **params: Any) -> Planner:
     """The planner whose index a file holds for this grid, e.g. load("caves.waypost", grid).
 
-    Its parameters are those that it was built with; those of the agent may be given anew, of a preset only they count.
+    Its parameters are those that it was built with; those of the agent may be changed; of a preset only they count.
     """
     _check_grid(grid)
-    stored = open_index(path)
+    check_name(path, "an index file")
+    return _loaded(path, open_index(path), grid, params)
+
+
+def _loaded(path: str | os.PathLike[str], stored: StoredIndex, grid: Grid, params: Mapping[str, Any]) -> Planner:
+    """The planner of a stored index, after all checks; `path` names it in what they say."""
     entry = catalog.CATALOG.get(stored.planner)
     if entry is None or entry.index is None or not entry.index.any_map:
         check_map(path, stored, grid)
@@ -215,6 +243,18 @@ def load(path: str | os.PathLike[str], grid: Grid, /, **params: Any) -> Planner:
             )
     planner = Planner(entry, grid, wanted, index)
     planner.facts = stored.facts
+    return planner
+
+
+def _unpacked(
+    name: str, grid: Grid, params: Mapping[str, Any], index: bytes | None, facts: Mapping[str, Any]
+) -> Planner:
+    """A planner that was pickled."""
+    if index is None:
+        return build(name, grid, **params)
+    what = f"the pickled index of {name}"
+    planner = _loaded(what, decode_index(what, memoryview(index)), grid, params)
+    planner.facts = dict(facts)
     return planner
 
 

@@ -3,26 +3,35 @@
 import operator
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from waypost.errors import OutOfMoves, Unreachable, WaypostError, shown
-from waypost.grid import Grid, Point
-from waypost.parameters import whole_number
-from waypost.problem import Problem
-from waypost.step import WORK_COUNTERS, Memory, Status, Step, Walk
-from waypost.trace import NO_EVENTS
+from waypost.agents.step import WORK_COUNTERS, Memory, RunStatus, Step, Walk
+from waypost.agents.trace import NO_EVENTS
+from waypost.errors import OutOfMoves, ParameterError, Unreachable, WaypostError, shown
+from waypost.system.checks import whole_number
+from waypost.system.copies import independent
+from waypost.world.grid import Grid, Point
+from waypost.world.problem import Problem
 
-__all__ = ["LOG_COLUMNS", "MOST_MOVES", "Agent", "Planned", "make_problem"]
+__all__ = ["LOG_COLUMNS", "MOST_MOVES", "Agent", "Planned", "make_problem", "move_limit"]
 
 MOST_MOVES = 10_000_000
 """An agent that has not arrived by then is not expected to: learning agents can wander for very long."""
+
+_MOST_COUNTABLE = 2**63 - 1  # by kernels
 
 _LOGGED = ("expansions", "climbs", "probes")
 _COLUMNS = [WORK_COUNTERS.index(name) for name in _LOGGED]
 LOG_COLUMNS = 1 + len(_LOGGED)
 """Of a row of the log: the planned move that waited for planning, then its expansions, climb steps and probes."""
+
+
+def move_limit(max_moves: int) -> int:
+    """A limit of moves as a plain int that kernels can take."""
+    return whole_number("max_moves", max_moves, highest=_MOST_COUNTABLE)
 
 
 def make_problem(grid: Grid, start: int, goal: Point, *, nearest: bool = False) -> Problem:
@@ -50,9 +59,6 @@ def unreachable(grid: Grid, start: int, goal: int) -> Unreachable:
 class Agent(ABC):
     """One mover: `reset` it to a problem, then `step` until it has arrived. Iterating yields each move's (x, y)."""
 
-    kernel: str
-    """The compiled function that its moves wait for, as module.function: a new machine compiles it first."""
-
     def __init__(self, grid: Grid, *, record: bool = False) -> None:
         self.grid = grid
         self.record = record
@@ -60,6 +66,8 @@ class Agent(ABC):
 
     def reset(self, problem: Problem) -> None:
         """Put the agent on the start of a new problem and forget everything else."""
+        if not isinstance(problem, Problem):
+            raise ParameterError(f"an agent is reset to a Problem, not to {shown(problem)}; see Planner.problem")
         start, goal = (self._checked(cell) for cell in (problem.start, problem.goal))
         if not self.grid.connected(start, goal):
             raise unreachable(self.grid, start, goal)
@@ -76,15 +84,15 @@ class Agent(ABC):
         """Make one move and say how it went; an agent that has arrived stays where it is."""
         if self.cell == self.goal:
             self._require_reset()
-            return Step(self.cell, Status.ARRIVED)
+            return Step(self.cell, RunStatus.ARRIVED)
         step = self._advance()
         self.cell = step.cell
         return step
 
     def walk(self, max_moves: int = MOST_MOVES) -> Walk:
-        """Make moves until the agent has arrived, at most so many: what stepping would do, faster where it can be."""
+        """Make moves until the agent has arrived, at most this many: what stepping would do, faster where it can be."""
         self._require_reset()
-        max_moves = whole_number("max_moves", max_moves)
+        max_moves = move_limit(max_moves)
         cells = [self.cell]
         work: list[tuple[int, ...]] = []
         while self.cell != self.goal and len(work) < max_moves:
@@ -92,7 +100,7 @@ class Agent(ABC):
             cells.append(step.cell)
             work.append(step[2:])
         return Walk(
-            Status.ARRIVED if self.cell == self.goal else Status.OUT_OF_MOVES,
+            RunStatus.ARRIVED if self.cell == self.goal else RunStatus.OUT_OF_MOVES,
             np.array(cells, np.int32),
             np.array(work, np.int32).reshape(-1, len(WORK_COUNTERS)),
         )
@@ -100,7 +108,7 @@ class Agent(ABC):
     def path(self, max_moves: int = MOST_MOVES) -> npt.NDArray[np.int32]:
         """All cells from where the agent stands to the goal, walking there."""
         walk = self.walk(max_moves)
-        if walk.status is not Status.ARRIVED:
+        if walk.status is not RunStatus.ARRIVED:
             raise OutOfMoves(f"the agent has not reached {self.grid.xy(self.goal)} within {max_moves:,} moves")
         return walk.cells
 
@@ -111,10 +119,12 @@ class Agent(ABC):
     @property
     def memory(self) -> Memory:
         """States held since `reset` (the most at a time), as the 2010 paper counts them."""
+        self._require_reset()
         return Memory()
 
     def learned(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
         """Cells whose heuristic towards the present goal was raised, in rising order, and their integer values."""
+        self._require_reset()
         return np.empty(0, np.int32), np.empty(0, np.int64)
 
     def take_events(self) -> npt.NDArray[np.void]:
@@ -124,7 +134,18 @@ class Agent(ABC):
     @property
     def position(self) -> tuple[int, int]:
         """Where the agent stands, as (x, y)."""
+        self._require_reset()
         return self.grid.xy(self.cell)
+
+    def __copy__(self) -> Self:
+        """An agent of its own, as far on its way as this one."""
+        return independent(self)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return independent(self)
+
+    def __reduce_ex__(self, protocol: Any) -> tuple[Any, ...]:
+        raise WaypostError("an agent cannot be pickled; pickle its planner, and make an agent of that")
 
     def __iter__(self) -> Iterator[tuple[int, int]]:
         self._require_reset()
@@ -140,6 +161,13 @@ class Agent(ABC):
         if not 0 <= index < self.grid.component.size or self.grid.component[index] == 0:
             raise WaypostError(f"cell {shown(cell)} of the problem is not an open cell of this map")
         return index
+
+    def _leads_no_way(self) -> WaypostError:
+        """What to raise where a database, though its file is whole, does not lead to the goal."""
+        return WaypostError(
+            f"the index leads no way from {self.grid.xy(self.cell)} to {self.grid.xy(self.goal)}, "
+            "or only one that is longer than is supported; build the index again"
+        )
 
     def _require_reset(self) -> None:
         if self.cell < 0:
@@ -170,15 +198,15 @@ class Planned(Agent):
 
     @abstractmethod
     def _plan(self, moves: int) -> None:
-        """Plan from where the agent stands, so many moves or more if that is no trouble; fewer only to the goal.
+        """Plan from where the agent stands, this many moves or more if that is no trouble; fewer only to the goal.
 
         An agent that makes one plan at a time may stop at its end.
         """
 
     def walk(self, max_moves: int = MOST_MOVES) -> Walk:
-        """Make moves until the agent has arrived, at most so many; they are planned many at a time."""
+        """Make moves until the agent has arrived, at most this many; they are planned many at a time."""
         self._require_reset()
-        left = whole_number("max_moves", max_moves)
+        left = move_limit(max_moves)
         cells, work = [np.array([self.cell], np.int32)], [np.empty((0, len(WORK_COUNTERS)), np.int32)]
         while left and self.cell != self.goal:
             ahead, spent = self._take(left)
@@ -186,12 +214,13 @@ class Planned(Agent):
             work.append(np.zeros((ahead.size, len(WORK_COUNTERS)), np.int32))
             work[-1][spent[:, 0, None], _COLUMNS] = spent[:, 1:]
             left -= ahead.size
-        status = Status.ARRIVED if self.cell == self.goal else Status.OUT_OF_MOVES
+        status = RunStatus.ARRIVED if self.cell == self.goal else RunStatus.OUT_OF_MOVES
         return Walk(status, np.concatenate(cells), np.concatenate(work))
 
     def path(self, max_moves: int = MOST_MOVES) -> npt.NDArray[np.int32]:
         """All cells from where the agent stands to the goal, without the work of each move."""
         self._require_reset()
+        max_moves = move_limit(max_moves)
         if self._at < self._end or self.cell == self.goal:
             return super().path(max_moves)
         self._plan(max_moves)
@@ -210,11 +239,11 @@ class Planned(Agent):
             _, expansions, climbs, probes = self._log[0].tolist()
         cell = int(self._cells[self._at])
         self._at += 1
-        status = Status.ARRIVED if cell == self.goal else Status.MOVING
+        status = RunStatus.ARRIVED if cell == self.goal else RunStatus.MOVING
         return Step(cell, status, expansions=expansions, climbs=climbs, probes=probes)
 
     def _take(self, most: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
-        """Make at most so many moves: their cells, and what those of them cost that had to wait for planning."""
+        """Make at most this many moves: their cells, and what those of them cost that had to wait for planning."""
         if self._at == self._end:
             self._plan(most)
         ahead = self._cells[self._at : min(self._end, self._at + most)].copy()

@@ -5,10 +5,10 @@ import functools
 import numpy as np
 
 from waypost.agents.base import Agent
-from waypost.grid import Grid
-from waypost.problem import Problem
-from waypost.simulation import simulate
-from waypost.step import Status, Step
+from waypost.agents.step import RunStatus, Step
+from waypost.runs.simulation import simulate
+from waypost.world.grid import Grid
+from waypost.world.problem import Problem
 
 __all__ = ["call_floor_us"]
 
@@ -26,7 +26,7 @@ class _Strider(Agent):
 
     def _advance(self) -> Step:
         cell = self.cell + 1
-        return Step(cell, Status.ARRIVED if cell == self.goal else Status.MOVING)
+        return Step(cell, RunStatus.ARRIVED if cell == self.goal else RunStatus.MOVING)
 
 
 @functools.cache

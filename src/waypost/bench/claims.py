@@ -7,7 +7,7 @@ from typing import Any
 from waypost import catalog
 from waypost.bench.keys import Table
 from waypost.errors import shown
-from waypost.metrics import METRICS
+from waypost.runs.metrics import METRICS
 
 __all__ = ["RATIO_OF_SUMS_PERCENT", "Choice", "Claim", "read_choice", "read_choices", "read_claim"]
 

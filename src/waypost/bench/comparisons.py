@@ -6,7 +6,7 @@ from typing import Any
 
 from waypost.bench.claims import Choice, read_choice, read_choices
 from waypost.bench.keys import Table
-from waypost.metrics import METRICS, check_metrics
+from waypost.runs.metrics import METRICS, check_metrics
 
 __all__ = ["BestUnderLimit", "Comparison", "PaysOff", "SideBySide", "read_comparison"]
 

@@ -3,8 +3,9 @@
 import hashlib
 import json
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from time import monotonic
 from typing import Any
 
@@ -12,14 +13,17 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.agents.base import Agent
+from waypost.agents.step import RunStatus
+from waypost.agents.trace import Trace
 from waypost.bench.suite import Setting
 from waypost.bench.worlds import MapSource, ProblemSet
-from waypost.grid import Grid
-from waypost.metrics import Tally, index_facts
+from waypost.kernels.compiling import loads
 from waypost.planner import Planner, build, load
-from waypost.progress import Tick
-from waypost.simulation import simulate
-from waypost.step import Status
+from waypost.runs.metrics import Tally, index_facts
+from waypost.runs.simulation import simulate
+from waypost.system.progress import Advance
+from waypost.world.grid import Grid
+from waypost.world.problem import Problem
 
 __all__ = ["Columns", "Run", "Workbench", "identity"]
 
@@ -28,8 +32,8 @@ Columns = dict[str, npt.NDArray[Any]]
 _RULES = 4
 """Raised whenever rows of the same run could differ: new columns, another definition of a metric."""
 
-_BATCH_EPISODES, _BATCH_SECONDS = 64, 0.5  # between two signs of life
-_MOST_ROWS = 50_000
+BATCH_EPISODES, _BATCH_SECONDS = 64, 0.5  # between two signs of life
+MOST_ROWS = 50_000
 _WARM_UP_MOVES = 100
 
 
@@ -83,15 +87,15 @@ class Workbench:
         self._map: tuple[str, Grid] | None = None
         self._agent: tuple[str, Planner, Agent] | None = None
 
-    def measure(self, run: Run, first: int, seconds: float, tick: Tick) -> Columns:
+    def measure(self, run: Run, first: int, seconds: float, advance: Advance) -> Columns:
         """Episodes of a run from this one on, for about so long, at least one."""
         planner, agent = self._agent_of(run)
         tally = Tally(agent.grid, index_facts(planner))
         until = monotonic() + seconds
         at = first
-        while at == first or (at < len(run) and monotonic() < until and at - first < _MOST_ROWS):
+        while at == first or (at < len(run) and monotonic() < until and at - first < MOST_ROWS):
             _walk(agent, run, at, until, tally)
-            tick(first + len(tally) - at)
+            advance(first + len(tally) - at)
             at = first + len(tally)
         bound = math.inf if planner.work_bound is None else planner.work_bound
         facts = _facts(run, agent.grid, first, tally) | {"work_bound": np.full(len(tally), float(bound))}
@@ -123,11 +127,20 @@ def _walk(agent: Agent, run: Run, first: int, until: float, tally: Tally) -> Non
     """Run and count some episodes: few enough that the next sign of life is not far."""
     until = min(until, monotonic() + _BATCH_SECONDS)
     max_seconds = None if math.isinf(run.episode_seconds) else run.episode_seconds
-    max_moves, each_move = run.max_moves, run.each_move
-    for problem in run.problems.problems(first, first + _BATCH_EPISODES):
-        tally.add(simulate(agent, problem, max_moves=max_moves, max_seconds=max_seconds, each_move=each_move))
+    walk = partial(simulate, agent, max_moves=run.max_moves, max_seconds=max_seconds, each_move=run.each_move)
+    for problem in run.problems.problems(first, first + BATCH_EPISODES):
+        tally.add(_timed(walk, problem))
         if monotonic() > until:
             break
+
+
+def _timed(walk: Callable[[Problem], Trace], problem: Problem) -> Trace:
+    """A walk whose times are its own: one during which a kernel was compiled or fetched is taken again."""
+    while True:
+        before = loads()
+        trace = walk(problem)
+        if loads() == before:
+            return trace
 
 
 def _facts(run: Run, grid: Grid, first: int, tally: Tally) -> Columns:
@@ -135,7 +148,7 @@ def _facts(run: Run, grid: Grid, first: int, tally: Tally) -> Columns:
     last = first + len(tally)
     numbers, starts, goals, _ = run.problems.rows[first:last].T
     (start_x, start_y), (goal_x, goal_y) = grid.xys(starts).T, grid.xys(goals).T
-    texts = {status: status.value for status in Status}
+    texts = {status: status.value for status in RunStatus}
     return {
         "episode": np.arange(first, last),
         "problem": numbers,

@@ -8,6 +8,7 @@ from waypost.bench.episodes import Run, identity
 from waypost.errors import WaypostError
 from waypost.indexes.store import open_index
 from waypost.planner import build
+from waypost.system.progress import note
 
 __all__ = ["build_indexes", "index_file"]
 
@@ -28,6 +29,8 @@ def build_indexes(runs: Iterable[Run], threads: int) -> None:
     for file, run in {run.index_file: run for run in runs if run.index_file}.items():
         journal = Path(file + _JOURNAL_ENDING)
         if not _is_there(file):
+            if Path(file).exists():
+                note(f"{file} is damaged, or does not say how long it took to build: it is built again.")
             grid = run.source.load(run.diagonals, run.costs)
             build(run.setting.planner, grid, threads=threads, checkpoint=journal, **dict(run.setting.index)).save(file)
         journal.unlink(missing_ok=True)

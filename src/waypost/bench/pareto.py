@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from waypost.bench.summary import Summary
-from waypost.metrics import METRICS
+from waypost.runs.metrics import METRICS
 
 __all__ = ["direction", "front", "is_fit", "left_out", "non_dominated"]
 

@@ -14,9 +14,9 @@ from waypost.bench.runner import Outcome
 from waypost.bench.suite import Setting, Suite
 from waypost.bench.summary import Summary
 from waypost.bench.sweeps import short, sweeps, varied
-from waypost.extras import need
-from waypost.files import atomic_file
-from waypost.metrics import METRICS
+from waypost.runs.metrics import METRICS
+from waypost.system.extras import need
+from waypost.system.files import atomic_file
 
 __all__ = ["draw_plots"]
 
@@ -27,18 +27,18 @@ lines = need("matplotlib.lines", "plots", "plot")
 ticker = need("matplotlib.ticker", "plots", "plot")
 
 # Okabe and Ito's colours, told apart by colour-blind eyes as well; without yellow, which is faint on white.
-_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
-_MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "h", "*")
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "h", "*")
 _INK, _FAINT, _FRONT, _HALO = "#20262e", "#d9dde2", "#8a929c", "#e3e0c8"
-_WIDE = 20  # times from the least to the largest value that call for a log axis
-_STYLE = {
+WIDE = 20  # times from the least to the largest value that call for a log axis
+STYLE = {
     "font.family": "DejaVu Sans",
     "font.size": 10,
     "text.color": _INK,
     "axes.labelcolor": _INK,
     "svg.hashsalt": "waypost",  # the same file for the same figures
 }
-_MOST_LABELS = 70  # in a plot; more cannot be read
+MOST_LABELS = 70  # in a plot; more cannot be read
 _COVERS = 6  # points of 1/72 inch between two markers that cover each other
 
 Styles = dict[str, tuple[str, str]]
@@ -53,8 +53,8 @@ def draw_plots(outcome: Outcome, summaries: Sequence[Summary]) -> list[Path]:
         shown = [s for s in summaries if math.isfinite(s.mean(x)) and math.isfinite(s.mean(y))]
         if len({s.mean(x) for s in shown}) < 2:
             continue
-        with matplotlib.rc_context(_STYLE):
-            figure = _draw(outcome, shown, x, y)
+        with matplotlib.rc_context(STYLE):
+            figure = draw_front(outcome, shown, x, y)
             for ending, options in ((".svg", {"metadata": {"Date": None}}), (".png", {"dpi": 130})):
                 paths.append(folder / f"{y}-against-{x}{ending}")
                 with atomic_file(paths[-1]) as place:
@@ -62,9 +62,9 @@ def draw_plots(outcome: Outcome, summaries: Sequence[Summary]) -> list[Path]:
     return paths
 
 
-def _draw(outcome: Outcome, summaries: Sequence[Summary], x: str, y: str) -> Any:
+def draw_front(outcome: Outcome, summaries: Sequence[Summary], x: str, y: str) -> Any:
     settings = {setting.label: setting for setting in outcome.suite.settings}
-    styles, names = _styles(outcome.suite), varied(outcome.suite.settings)
+    styles, names = styles_of(outcome.suite), varied(outcome.suite.settings)
     entries = _entries(summaries, styles, names, (x, y))
     rows = sum(entry.get_label().count("\n") + 1.6 for entry in entries)
     figure = figure_module.Figure(figsize=(9.6, max(6.4, 1.9 + 0.145 * rows)), layout="constrained")
@@ -98,30 +98,30 @@ def _draw(outcome: Outcome, summaries: Sequence[Summary], x: str, y: str) -> Any
     )
     figure.draw_without_rendering()
     figure.set_layout_engine("none")  # labels are placed for this layout
-    labelled = _labelled([settings[label] for label in shown], {summary.label for summary in chosen})
-    texts = {label: short(settings[label], names[shown[label].planner]) for label in labelled}
+    chosen_labels = labelled([settings[label] for label in shown], {summary.label for summary in chosen})
+    texts = {label: short(settings[label], names[shown[label].planner]) for label in chosen_labels}
     _label(axes, summaries, texts, styles, x, y)
     return figure
 
 
-def _labelled(settings: Sequence[Setting], on_front: set[str]) -> set[str]:
+def labelled(settings: Sequence[Setting], on_front: set[str]) -> set[str]:
     """Which settings have labels: where there are very many, those on the front and the ends of lines."""
-    if len(settings) <= _MOST_LABELS:
+    if len(settings) <= MOST_LABELS:
         return {setting.label for setting in settings}
     inner = {setting.label for sweep in sweeps(settings) for setting in sweep[1:-1]}
     return on_front | {setting.label for setting in settings} - inner
 
 
-def _styles(suite: Suite) -> Styles:
+def styles_of(suite: Suite) -> Styles:
     """A colour and a marker for each planner, the same in all plots of a suite."""
     planners = dict.fromkeys(setting.planner for setting in suite.settings)
-    return dict(zip(planners, zip(cycle(_COLOURS), cycle(_MARKERS)), strict=False))
+    return dict(zip(planners, zip(cycle(COLOURS), cycle(MARKERS)), strict=False))
 
 
 def _scale(set_scale: Any, axis: Any, values: Sequence[float]) -> None:
     """A log axis where values span orders of magnitude; with a linear stretch at its foot where some are 0."""
     positive = [value for value in values if value > 0]
-    if not positive or min(values) < 0 or max(positive) < _WIDE * min(positive):
+    if not positive or min(values) < 0 or max(positive) < WIDE * min(positive):
         return
     if len(positive) == len(values):
         set_scale("log")
@@ -138,7 +138,7 @@ def _dress(figure: Any, axes: Any, outcome: Outcome, x: str, y: str, note: str) 
     axes.set_ylabel(f"{about_y.title}{_scale_note(axes.get_yscale())}; {about_y.better} is better")
     figure.suptitle(textwrap.fill(suite.title, 76), x=0.02, ha="left", fontweight="bold", fontsize=13)
     values = ", with its parameters" if any(varied(suite.settings).values()) else ""
-    if len(suite.settings) > _MOST_LABELS:
+    if len(suite.settings) > MOST_LABELS:
         values += " (only on the front and at the ends of lines)"
     about = f"{direction(x, y)}; a point is a setting's mean over episodes that arrived{values}"
     axes.set_title("\n".join(_wrapped([about, note], 108)), loc="left", fontsize=9)

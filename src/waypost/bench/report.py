@@ -1,8 +1,9 @@
 """The report of a suite: tables in Markdown, GPPC results, and what was run on what."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from waypost.bench.claims import RATIO_OF_SUMS_PERCENT, Claim
 from waypost.bench.numbers import number, with_error
@@ -20,11 +21,11 @@ from waypost.bench.summary import (
 )
 from waypost.bench.tables import fill
 from waypost.bench.verdicts import Verdict, judge
-from waypost.files import write_atomically
-from waypost.metrics import METRICS, gppc_csv, gppc_rows
+from waypost.runs.metrics import METRICS, gppc_csv, gppc_rows
+from waypost.system.files import write_atomically
 
 __all__ = [
-    "VERDICT_HEAD", "brief", "claim_line", "verdict_row", "what_was_run", "write_gppc", "write_report",
+    "VERDICT_HEAD", "begun", "brief", "claim_line", "verdict_row", "what_was_run", "write_gppc", "write_report",
 ]  # fmt: skip
 
 _OVERVIEW = (
@@ -95,10 +96,18 @@ def what_was_run(outcome: Outcome) -> list[str]:
     return lines
 
 
-def brief(summaries: Sequence[Summary], names: Sequence[str]) -> tuple[list[str], list[list[str]]]:
-    """A table of what stands for all episodes (`HEADLINE`) in some metrics: its head and its rows."""
+def begun(summaries: Sequence[Summary]) -> tuple[list[Summary], str]:
+    """Those settings that have any episodes, and a sentence that names the others, if there are any."""
+    others = [summary.label for summary in summaries if not summary.episodes]
+    return [s for s in summaries if s.episodes], f"Not run yet: {', '.join(others)}." if others else ""
+
+
+def brief(
+    summaries: Sequence[Summary], names: Iterable[str], heads: Mapping[str, str] = MappingProxyType({})
+) -> tuple[list[str], list[list[str]]]:
+    """A table of what stands for all episodes (`HEADLINE`) in some metrics: its head, in these words, and its rows."""
     metrics = [METRICS[name] for name in names if any(_is_known(s.mean(name)) for s in summaries)]
-    head = ["setting", "arrived", *(metric.title for metric in metrics)]
+    head = ["setting", "arrived", *(heads.get(metric.name, metric.title) for metric in metrics)]
     rows = [
         [_label(s), f"{s.arrived}/{s.episodes}", *(number(s.mean(metric.name)) for metric in metrics)]
         for s in summaries
@@ -138,12 +147,14 @@ def _comparison(ours: Summary, theirs: Summary) -> list[str]:
 
 def _lines(outcome: Outcome, summaries: Sequence[Summary], plots: Iterable[Path]) -> Iterator[str]:
     suite = outcome.suite
+    shown, not_run = begun(summaries)
     yield f"# {suite.title}"
     yield from ("", suite.about) if suite.about else ()
     yield ""
     yield from (f"- {line}" for line in what_was_run(outcome))
     yield from ("", "## Overview", "", HEADLINE, "")
-    yield from _overview(outcome, summaries)
+    yield from _overview(outcome, shown)
+    yield from ("", not_run) if not_run else ()
     yield from _disqualified(suite, summaries)
     yield from _published(suite.published, summaries)
     yield from _claims(suite, summaries)
@@ -157,10 +168,10 @@ def _lines(outcome: Outcome, summaries: Sequence[Summary], plots: Iterable[Path]
     for path in plots:
         yield from ("", f"![{path.stem}]({path.relative_to(outcome.store.folder).as_posix()})")
     for metric in METRICS.values():
-        means = [summary.mean(metric.name) for summary in summaries]
+        means = [summary.mean(metric.name) for summary in shown]
         if any(_is_known(mean) and (mean or not metric.special) for mean in means):
             yield from ("", f"## {metric.title}", "")
-            rows = [[_label(s), *(number(value) for value in _values(s.metrics[metric.name]))] for s in summaries]
+            rows = [[_label(s), *(number(value) for value in _values(s.metrics[metric.name]))] for s in shown]
             yield from _table(["setting", "mean", "standard error", "median", "p99", "max"], rows)
 
 

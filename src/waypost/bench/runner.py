@@ -8,26 +8,29 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, Thr
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from json import dumps
 from multiprocessing import get_context, parent_process
+from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from waypost import machine
 from waypost.bench.call_floor import call_floor_us
 from waypost.bench.episodes import Columns, Run, Workbench, identity
 from waypost.bench.offline import build_indexes, index_file
 from waypost.bench.results import Store
 from waypost.bench.suite import Suite
+from waypost.bench.warm_up import warm_up
 from waypost.bench.worlds import MapSource, ProblemSet, maps_folder
 from waypost.errors import WaypostError
-from waypost.parameters import whole_number
-from waypost.progress import Tick, progress
+from waypost.system import machine
+from waypost.system.checks import whole_number
+from waypost.system.progress import Advance, note, progress
 
 __all__ = ["Outcome", "run_suite"]
 
-_PART_SECONDS = 5.0
+PART_SECONDS = 5.0
 """How much is lost at most when the process is killed: each part is written as soon as it is so old."""
 
 Measure = Callable[[Run, int, float], "Future[Columns]"]
@@ -63,33 +66,41 @@ def run_suite(
     timing_workers = whole_number("timing workers", timing_workers, lowest=1)
     store = Store(out)
     with store.locked():
-        runs = _plan(suite, store, maps, workers)
+        runs = planned_runs(suite, store, maps, workers)
         done = {run.identity: store.done(run.identity) for run in runs}
+        for line in store.lost():
+            note(line)
         before = sum(done.values())
         pending = [run for run in runs if done[run.identity] < len(run)]
         if pending:
+            settings = list(dict.fromkeys(run.setting for run in pending))
+            warm = partial(warm_up, settings, suite.diagonals, suite.costs, suite.each_move)
+            warm(workers)
             build_indexes(pending, workers)
             same = {
                 "machine": machine.describe(),
                 "call_floor_us": call_floor_us(),
                 "timing_workers": timing_workers,
             }
-            with progress("episodes", sum(map(len, runs))) as tick, _measuring(timing_workers, tick) as measure:
-                tick(before)
+            with (
+                progress("episodes", sum(map(len, runs))) as advance,
+                _measuring(timing_workers, advance, warm) as measure,
+            ):
+                advance(before)
                 _measure_all(suite, store, pending, done, same, measure, timing_workers)
         episodes = sum(done.values())
         store.merge(run.identity for run in runs)
     return Outcome(suite, store, tuple(runs), episodes, episodes - before)
 
 
-def _plan(suite: Suite, store: Store, maps: Path | None, workers: int) -> list[Run]:
+def planned_runs(suite: Suite, store: Store, maps: Path | None, workers: int) -> list[Run]:
     """All runs of the suite: map by map, so that each map is loaded once."""
     sources = suite.find_maps(maps_folder(maps))
-    with progress("problems", len(sources)) as tick, ThreadPoolExecutor(workers) as pool:
+    with progress("problems", len(sources)) as advance, ThreadPoolExecutor(workers) as pool:
 
         def world(source: MapSource) -> tuple[str, ProblemSet]:
             made = _problems(suite, store, source)
-            tick()
+            advance()
             return made
 
         worlds = list(pool.map(world, sources))
@@ -139,7 +150,7 @@ def _measure_all(
     while True:
         while waiting and len(under_way) < at_once and monotonic() < until:
             run = waiting.popleft()
-            seconds = min(_PART_SECONDS, until - monotonic())
+            seconds = min(PART_SECONDS, until - monotonic())
             under_way[measure(run, done[run.identity], seconds)] = run
         if not under_way:
             return
@@ -171,26 +182,29 @@ def _same_for_all(run: Run) -> dict[str, Any]:
 
 
 @contextmanager
-def _measuring(workers: int, tick: Tick) -> Iterator[Measure]:
-    """What runs episodes: this process, or several others."""
+def _measuring(workers: int, advance: Advance, warm: Callable[[], None]) -> Iterator[Measure]:
+    """What runs episodes: this process, or several others, once all of them are warm."""
     if workers == 1:
         workbench = Workbench()
 
         def here(run: Run, first: int, seconds: float) -> "Future[Columns]":
             future: Future[Columns] = Future()
-            future.set_result(workbench.measure(run, first, seconds, tick))
+            future.set_result(workbench.measure(run, first, seconds, advance))
             return future
 
         yield here
         return
-    with ProcessPoolExecutor(workers, get_context("spawn"), initializer=_leave_with_parent) as pool:
+    context = get_context("spawn")
+    with ProcessPoolExecutor(workers, context, _begin, (warm, context.Barrier(workers))) as pool:
 
         def there(run: Run, first: int, seconds: float) -> "Future[Columns]":
             future = pool.submit(_measure_there, run, first, seconds)
-            future.add_done_callback(lambda done: None if done.exception() else tick(len(done.result()["episode"])))
+            future.add_done_callback(lambda done: None if done.exception() else advance(len(done.result()["episode"])))
             return future
 
         try:
+            # Each starts a process, and is answered when all of them are warm.
+            wait([pool.submit(os.getpid) for _ in range(workers)])
             yield there
         except BrokenProcessPool:
             raise WaypostError(
@@ -207,8 +221,15 @@ def _measure_there(run: Run, first: int, seconds: float) -> Columns:
     return _WORKBENCH.measure(run, first, seconds, lambda _count=1, /: None)
 
 
-def _leave_with_parent() -> None:
-    """A parent that is killed cannot say so: without this its workers would stay for ever."""
+def _begin(warm: Callable[[], None], all_warm: Barrier) -> None:
+    """Begin as a process that runs episodes: no clock starts before the last of them is warm."""
+    leave_with_parent()
+    warm()
+    all_warm.wait()
+
+
+def leave_with_parent() -> None:
+    """A parent that is killed cannot say so: without this its workers would stay forever."""
     parent = parent_process()
 
     def watch() -> None:

@@ -16,13 +16,13 @@ from waypost.bench.comparisons import Comparison, read_comparison
 from waypost.bench.keys import Table
 from waypost.bench.worlds import MapChoice, MapSource, ProblemChoice, read_maps, read_problems
 from waypost.errors import ParameterError, WaypostError, shown
-from waypost.files import read_bytes
-from waypost.grid import COSTS, DIAGONALS
-from waypost.metrics import METRICS, check_metrics
+from waypost.runs.metrics import METRICS, check_metrics
+from waypost.system.files import read_bytes
+from waypost.world.grid import COSTS, DIAGONALS
 
 __all__ = ["Limits", "Published", "Setting", "Suite", "read_suite", "read_title", "shipped_suites"]
 
-_SHIPPED = resources.files("waypost.bench") / "suites"
+SHIPPED = resources.files("waypost.bench") / "suites"
 _MOST_BYTES = 1 << 20
 _MOST_SETTINGS = 10_000
 _MOST_MOVES = 1_000_000_000
@@ -113,6 +113,8 @@ class Suite:
     """What a paper says about these settings, to be held against the results."""
     comparisons: tuple[Comparison, ...] = ()
     """Tables of some of them."""
+    takes: str = ""
+    """About how long, in words, or nothing."""
 
     def find_maps(self, folder: Path | None) -> list[MapSource]:
         """All maps, each once."""
@@ -122,7 +124,7 @@ class Suite:
 
 def shipped_suites() -> list[str]:
     """Names of the suites that come with Waypost."""
-    return sorted(file.name.removesuffix(".toml") for file in _SHIPPED.iterdir() if file.name.endswith(".toml"))
+    return sorted(file.name.removesuffix(".toml") for file in SHIPPED.iterdir() if file.name.endswith(".toml"))
 
 
 def read_suite(name: str) -> Suite:
@@ -130,7 +132,7 @@ def read_suite(name: str) -> Suite:
     if name.endswith(".toml"):
         content, short = read_bytes(name, "suite", _MOST_BYTES), Path(name).stem
     elif name in shipped_suites():
-        content, short = (_SHIPPED / f"{name}.toml").read_bytes(), name
+        content, short = (SHIPPED / f"{name}.toml").read_bytes(), name
     else:
         there = ", ".join(shipped_suites())
         raise WaypostError(f"there is no suite called {shown(name)}; there are {there}, or give a .toml file")
@@ -139,7 +141,7 @@ def read_suite(name: str) -> Suite:
 
 def read_title(name: str) -> str:
     """What a suite that comes with Waypost calls itself; its planners need not be in the catalog yet."""
-    return str(_parse(name, (_SHIPPED / f"{name}.toml").read_bytes())["title"])
+    return str(_parse(name, (SHIPPED / f"{name}.toml").read_bytes())["title"])
 
 
 def _parse(name: str, content: bytes) -> dict[str, Any]:
@@ -155,7 +157,7 @@ def _read(name: str, values: dict[str, Any]) -> Suite:
         if all(isinstance(item, str) for item in names):
             values["planner"] = [{"name": item} for item in names]
     table = Table(values, f"suite {name}")
-    title, about = table.text("title"), table.text("about", "")
+    title, about, takes = table.text("title"), table.text("about", ""), table.text("takes", "")
     diagonals = table.choice("diagonals", tuple(DIAGONALS), "both-open")
     costs = table.choice("costs", tuple(COSTS), "sqrt2")
     each_move = table.choice("timing", ("moves", "walk"), "moves") == "moves"
@@ -177,7 +179,7 @@ def _read(name: str, values: dict[str, Any]) -> Suite:
             raise table.complaint(f"there is nothing to run: [[{what}]] is missing")
     return Suite(
         name, title, about, maps, problems, settings, limits, diagonals, costs, each_move, baseline, plots, fronts,
-        published, claims, comparisons,
+        published, claims, comparisons, takes,
     )  # fmt: skip
 
 

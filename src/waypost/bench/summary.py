@@ -12,7 +12,7 @@ from waypost.bench.episodes import Columns, Run
 from waypost.bench.numbers import Figure, number
 from waypost.bench.runner import Outcome
 from waypost.bench.suite import Setting
-from waypost.metrics import METRICS, Metric
+from waypost.runs.metrics import METRICS, Metric
 
 __all__ = [
     "HEADLINE", "RATIO_OF_SUMS", "Stats", "Summary", "ahead_until_moves", "amortisation_moves", "break_even_agents",
@@ -143,7 +143,7 @@ def amortisation_moves(a: Summary, b: Summary) -> float:
     """The number of moves after which planner a has taken less time than b, and stays so.
 
     Time is that of the build and of all moves; equal is not less. The result is 0 if a takes less from the first move
-    on for ever, and infinite if it never takes less for good, even where it does at first (`ahead_until_moves`).
+    on forever, and infinite if it never takes less for good, even where it does at first (`ahead_until_moves`).
     """
     extra_us, saved_us = _extra_and_saved_us(a, b)
     if saved_us <= 0:

@@ -10,7 +10,7 @@ from waypost.bench.numbers import number, with_error
 from waypost.bench.pareto import non_dominated
 from waypost.bench.suite import Setting
 from waypost.bench.summary import Summary, amortisation_moves, moves_to_pay_off
-from waypost.metrics import METRICS
+from waypost.runs.metrics import METRICS
 
 __all__ = ["Filled", "fill"]
 

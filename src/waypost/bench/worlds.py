@@ -12,12 +12,12 @@ import numpy.typing as npt
 
 from waypost.bench.keys import Table
 from waypost.errors import MapError, WaypostError, shown
-from waypost.files import read_bytes
-from waypost.grid import Grid
 from waypost.maps.generate import GENERATORS, check, generate
 from waypost.maps.load import bundled_maps, load_map, load_problems
 from waypost.maps.scale import enlarge
-from waypost.problem import Problem, sample_problems, solve_optimally, spread
+from waypost.system.files import read_bytes
+from waypost.world.grid import Grid
+from waypost.world.problem import Problem, sample_problems, solve_optimally, spread
 
 __all__ = ["MAPS_VARIABLE", "MapChoice", "MapSource", "ProblemChoice", "ProblemSet", "read_maps", "read_problems"]
 

@@ -1,8 +1,9 @@
 """The command line's frame: the app, what its commands share, and how errors end."""
 
 import sys
+import warnings
 from pathlib import Path
-from typing import Annotated, cast
+from typing import Annotated, Any, cast
 
 import typer
 
@@ -43,9 +44,11 @@ _UsageError = cast("type[Exception]", typer.BadParameter.__base__)
 
 
 def main() -> None:
-    """Run the command line: one line and exit 2 for anything that is refused."""
+    """Run the command line: one line for a warning, and one and exit 2 for anything that is refused."""
     try:
-        sys.exit(app(sys.argv[1:] or ["--help"], standalone_mode=False))
+        with warnings.catch_warnings():
+            warnings.showwarning = _show_warning
+            sys.exit(app(sys.argv[1:] or ["--help"], standalone_mode=False))
     except WaypostError as error:
         _fail(str(error), 2)
     except _UsageError as error:
@@ -58,6 +61,10 @@ def main() -> None:
         sys.exit(1)
     except OSError as error:
         _fail(error.strerror or str(error), 2)
+
+
+def _show_warning(message: Warning | str, *_: Any, **__: Any) -> None:
+    print(f"waypost: {message}", file=sys.stderr)
 
 
 def _fail(message: str, status: int) -> None:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from waypost.cli.app import app
-from waypost.cli.inputs import announce_compiling
 from waypost.cli.show import new_table, show
 from waypost.errors import WaypostError
 
@@ -16,7 +15,14 @@ if TYPE_CHECKING:
     from waypost.bench.runner import Outcome
     from waypost.bench.summary import Summary
 
-_SHOWN = ("suboptimality_percent", "moves", "move_us_mean", "move_us_max", "work_per_move_max", "cumulative_kb")
+_SHOWN = {
+    "suboptimality_percent": "subopt. (%)",
+    "move_us_mean": "us per move",
+    "move_us_max": "longest move (us)",
+    "work_per_move_max": "most work in a move",
+    "cumulative_kb": "memory (KB)",
+}
+"""Metrics and their heads, of short words, so that they are whole in 80 columns."""
 
 
 @app.command(epilog="Examples: waypost bench demo; waypost bench my.toml --maps ~/movingai --out results")
@@ -30,9 +36,10 @@ def bench(
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="DIR", help="Where results go: waypost-bench/SUITE.")
     ] = None,
-    workers: Annotated[int, typer.Option(min=1, help="Threads that make problems, optima and indexes.")] = 1,
+    workers: Annotated[int, typer.Option(min=1, max=1024, help="Threads that make problems, optima and indexes.")] = 1,
     timing_workers: Annotated[
-        int, typer.Option(min=1, help="Processes that run episodes; more than one disturb each other's timings.")
+        int,
+        typer.Option(min=1, max=1024, help="Processes that run episodes; more than one disturb each other's timings."),
     ] = 1,
     front: Annotated[
         list[str] | None,
@@ -48,7 +55,8 @@ def bench(
     if suite is None:
         raise WaypostError("name a suite, or list them with --list")
     from waypost.bench.suite import read_suite
-    from waypost.metrics import check_metrics
+    from waypost.runs.metrics import check_metrics
+    from waypost.system.progress import note
 
     described = read_suite(suite)
     fronts = [check_metrics(tuple(names.split(",")), 2, 3) for names in front or []]
@@ -58,8 +66,9 @@ def bench(
     from waypost.bench.runner import run_suite
     from waypost.bench.summary import summarise
 
-    announce_compiling("tally.tally_run")
     folder = out or Path("waypost-bench") / described.name
+    if described.takes and not (folder / "episodes.parquet").exists():
+        note(f"{described.title}: takes {described.takes}.")
     outcome = run_suite(described, folder, maps=maps, workers=workers, timing_workers=timing_workers)
     summaries = [*summarise(outcome)]
     drawn = _draw(outcome, summaries) if plots else []
@@ -88,12 +97,15 @@ def _list_suites() -> None:
 
 def _show(outcome: "Outcome", summaries: "Sequence[Summary]", fronts: "Sequence[tuple[str, ...]]") -> None:
     from waypost.bench.pareto import front, left_out
-    from waypost.bench.report import VERDICT_HEAD, brief, claim_line, verdict_row, what_was_run
+    from waypost.bench.report import VERDICT_HEAD, begun, brief, claim_line, verdict_row, what_was_run
     from waypost.bench.summary import HEADLINE
     from waypost.bench.tables import fill
     from waypost.bench.verdicts import judge
 
-    _print(outcome.suite.title, *brief(summaries, _SHOWN))
+    shown, not_run = begun(summaries)
+    _print(outcome.suite.title, *brief(shown, _SHOWN, _SHOWN))
+    if not_run:
+        print(not_run)
     for metrics in fronts:
         _print("Not beaten on these", *brief(front(summaries, metrics), metrics))
         if note := left_out(summaries, metrics):
@@ -109,7 +121,8 @@ def _show(outcome: "Outcome", summaries: "Sequence[Summary]", fronts: "Sequence[
             print(note)
     for line in (HEADLINE, *what_was_run(outcome)):
         print(line)
-    print(f"{outcome.fresh:,} of {outcome.episodes:,} episodes were run now, the others earlier.")
+    others = ", the others earlier" if outcome.fresh < outcome.episodes else ""
+    print(f"{outcome.fresh:,} of {outcome.episodes:,} episodes were run now{others}.")
 
 
 def _print(title: str, head: "Sequence[str]", rows: "Sequence[Sequence[str]]") -> None:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from waypost.cli.app import CostsOption, DiagonalsOption, MapArgument, ParamOption, app
-from waypost.cli.inputs import announce_compiling, check_outputs, load, named_values
+from waypost.cli.inputs import check_outputs, load, named_values
 from waypost.errors import ParameterError
 
 
@@ -22,7 +22,7 @@ def build(
         str | None, typer.Option("--planner", "-P", help="A planner that has an index, see waypost list; or dba.")
     ] = None,
     param: ParamOption = None,
-    threads: Annotated[int | None, typer.Option(min=1, help="Use so many threads; by default one per core.")] = None,
+    threads: Annotated[int | None, typer.Option(min=1, help="Number of threads; by default one per core.")] = None,
     diagonals: DiagonalsOption = "both-open",
     costs: CostsOption = "sqrt2",
 ) -> None:
@@ -41,8 +41,6 @@ def build(
         raise ParameterError(f"{entry.name} has no index to build; planners that have one: {with_index}")
     catalog.check_params(entry, given)  # before the map, which may be large
     grid = load(map, diagonals, costs)
-    if entry.index.kernel:
-        announce_compiling(entry.index.kernel)
     journal = Path(os.path.realpath(out) + ".partial")
     try:
         built = planners.build(entry.name, grid, threads=threads, checkpoint=journal, **given)

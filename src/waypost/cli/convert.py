@@ -10,8 +10,8 @@ from waypost.cli.inputs import check_outputs, load
 from waypost.errors import ParameterError
 
 if TYPE_CHECKING:
-    from waypost.grid import Grid
     from waypost.maps.ros import RosFrame
+    from waypost.world.grid import Grid
 
 T = TypeVar("T", int, float)
 
@@ -61,7 +61,7 @@ def convert(
 def scale(
     map: MapArgument,
     out: OutArgument,
-    factor: Annotated[int, typer.Option(min=1, help="Each cell becomes so many cells wide and high.")] = 1,
+    factor: Annotated[int, typer.Option(min=1, help="Each cell becomes this many cells wide and high.")] = 1,
     crop: Annotated[
         str | None, typer.Option(metavar="X,Y,W,H", help="Keep only this rectangle of the map, before enlarging.")
     ] = None,

@@ -27,14 +27,14 @@ def generate(
     draw: Annotated[Path | None, typer.Option(metavar="FILE.png", help="Draw the map as well.")] = None,
 ) -> None:
     """Make a map that looks like a place in a game and is connected throughout; the same for the same arguments."""
-    from waypost import picture
-    from waypost.grid import Grid
     from waypost.maps.generate import generate
     from waypost.maps.load import check_format, save_map
+    from waypost.runs import picture
+    from waypost.world.grid import Grid
 
     check_outputs(out, draw)
     check_format(out)
-    announce_compiling("flood.components")
+    announce_compiling()
     grid = Grid(generate(kind, *size(size_text, "--size"), seed, **named_values(param)))
     pixels = picture.draw_grid(grid) if draw else None  # first: a picture may be refused
     save_map(grid, out)

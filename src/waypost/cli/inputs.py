@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 from waypost.errors import ParameterError, shown
 
 if TYPE_CHECKING:
-    from waypost.grid import Grid
     from waypost.planner import Planner
+    from waypost.world.grid import Grid
 
 
 def load(map_name: str, diagonals: str = "both-open", costs: str = "sqrt2", **options: Any) -> "Grid":
     """A map by its file or its bundled name; options are those of the file's format."""
     from waypost.maps.load import load_map
 
-    announce_compiling("flood.components")
+    announce_compiling()
     return load_map(map_name, diagonals=diagonals, costs=costs, **options)
 
 
@@ -27,10 +27,7 @@ def build(name: str | None, grid: "Grid", params: list[str] | None = None, index
     entry = catalog.find(name) if name else None
     if index_file is None:
         entry = entry or catalog.find(catalog.DEFAULT)
-        if entry.index and entry.index.kernel:
-            announce_compiling(entry.index.kernel)
         return planner.build(entry.name, grid, **named_values(params))
-    announce_compiling("checksum.mix")
     loaded = planner.load(index_file, grid, **named_values(params))
     if entry not in (None, loaded.entry):
         raise ParameterError(f"{index_file} is an index of {loaded.entry.name}, not of {name}; leave --planner out")
@@ -67,20 +64,19 @@ def point(text: str, option: str) -> tuple[int, int]:
 
 def check_outputs(*paths: Path | None) -> None:
     """Refuse places that cannot be written, before the work whose results should go there."""
-    from waypost.files import check_writable
+    from waypost.system.files import check_writable
 
     for path in filter(None, paths):
         check_writable(path)
 
 
-def announce_compiling(kernel: str) -> None:
-    """Say that there is something to compile, if this kernel (module.function) has not been compiled yet."""
-    from waypost.kernels.compiling import is_cold
-
-    if is_cold(kernel):
-        _say_compiling()
-
-
 @functools.cache
+def announce_compiling() -> None:
+    """Have it said, once, when something is compiled."""
+    from waypost.kernels.compiling import announce
+
+    announce(_say_compiling)
+
+
 def _say_compiling() -> None:
     print("Compiling for this machine, once; later runs start at once.", file=sys.stderr)

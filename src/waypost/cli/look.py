@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from waypost.grid import Grid
     from waypost.indexes.base import Index
     from waypost.indexes.store import StoredIndex
-    from waypost.picture import Pixels
     from waypost.planner import Planner
+    from waypost.runs.picture import Pixels
+    from waypost.world.grid import Grid
 
 
 _DEEPEST = 20
@@ -45,7 +45,7 @@ def info(
     from waypost.indexes.store import is_index_file, open_index
 
     if is_index_file(file):
-        announce_compiling("checksum.mix")
+        announce_compiling()
         _describe_index(file, open_index(file))
     else:
         _describe_map(file, diagonals, costs)
@@ -124,7 +124,7 @@ def draw(
 
     Parts that cannot be reached from the largest one are a shade darker.
     """
-    from waypost import picture
+    from waypost.runs import picture
 
     check_outputs(out)
     asked = {option: text for option, text in (("--goal", goal), ("--from", start), ("--depths", depths)) if text}
@@ -149,17 +149,16 @@ def draw(
 
 def _depths_to(grid: "Grid", planner: "Planner | None", goal: int, deepest: int) -> "npt.NDArray[np.uint16]":
     """How far to look ahead in each cell: what is best there, or what the planner's index says."""
-    from waypost.indexes.pair_depths import PairDepths, optimal_depths
+    from waypost.planners.pairs.depths import optimal_depths
 
     if planner:
         return _index(planner).depths_to(goal).clip(max=deepest)
-    announce_compiling(PairDepths.kernel)
     return optimal_depths(grid, goal, deepest)
 
 
 def _draw_index(planner: "Planner", cell: int | None, is_goal: bool, scale: int | None) -> "Pixels":
     """What an index knows: how it cuts the map, and the ways to a cell or from it if there is one."""
-    from waypost import picture
+    from waypost.runs import picture
 
     index = _index(planner)
     regions = index.regions()

@@ -1,5 +1,6 @@
 """Commands that plan: list, solve, run and demo."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,17 +16,17 @@ from waypost.cli.app import (
     SeedOption,
     app,
 )
-from waypost.cli.inputs import announce_compiling, build, check_outputs, load, point
+from waypost.cli.inputs import build, check_outputs, load, point
 from waypost.cli.show import new_table, show, show_comparison
 from waypost.errors import WaypostError
 
 if TYPE_CHECKING:
+    from waypost.agents.trace import Trace
     from waypost.planner import Planner
-    from waypost.problem import Problem
-    from waypost.trace import Trace
+    from waypost.world.problem import Problem
 
 _MOST_MOVES = 1_000_000
-MaxMovesOption = Annotated[int, typer.Option(min=1, help="Give up on a problem after so many moves.")]
+MaxMovesOption = Annotated[int, typer.Option(min=1, help="Give up on a problem after this many moves.")]
 
 _SHOWN_IN_DEMO = ("astar", "lrta", "lss", "tba", "dba")
 _DEMO_COLUMNS, _DEMO_SCALE = 3, 3
@@ -80,11 +81,11 @@ def solve(
     trace: Annotated[Path | None, typer.Option(metavar="JSON", help="Write a Posthoc search trace.")] = None,
 ) -> None:
     """Solve one problem and show what it took."""
-    from waypost import picture
-    from waypost.files import write_atomically
-    from waypost.metrics import index_facts
-    from waypost.simulation import simulate
-    from waypost.trace import to_posthoc
+    from waypost.agents.trace import to_posthoc
+    from waypost.runs import picture
+    from waypost.runs.metrics import index_facts
+    from waypost.runs.simulation import simulate
+    from waypost.system.files import write_atomically
 
     check_outputs(draw, trace)
     built = build(planner, load(map, diagonals, costs), param, index)
@@ -118,7 +119,7 @@ def run(
     planner: PlannerOption = None,
     param: ParamOption = None,
     index: IndexOption = None,
-    problems: Annotated[int, typer.Option(min=1, help="At most so many problems, evenly spread over the file.")] = 100,
+    problems: Annotated[int, typer.Option(min=1, help="Most problems to take, evenly spread over the file.")] = 100,
     seed: SeedOption = 0,
     diagonals: DiagonalsOption = "both-open",
     costs: CostsOption = "sqrt2",
@@ -126,10 +127,10 @@ def run(
     csv: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a row per problem in GPPC columns.")] = None,
 ) -> None:
     """Run a planner over many problems and show its metrics."""
-    from waypost.files import write_atomically
     from waypost.maps.load import load_problems
-    from waypost.metrics import Tally, gppc_csv, gppc_rows, index_facts
-    from waypost.problem import sample_problems, spread
+    from waypost.runs.metrics import Tally, gppc_csv, gppc_rows, index_facts
+    from waypost.system.files import write_atomically
+    from waypost.world.problem import sample_problems, spread
 
     check_outputs(csv)
     grid = load(map, diagonals, costs)
@@ -163,18 +164,23 @@ def demo(
     seed: SeedOption = 0,
 ) -> None:
     """Compare exact and real-time search on a bundled map: a table, and a picture of how each goes about a dead end."""
-    from waypost import picture
-    from waypost.metrics import index_facts
-    from waypost.problem import sample_problems
-    from waypost.simulation import simulate
+    from waypost.kernels.compiling import announced, is_cold
+    from waypost.runs import picture
+    from waypost.runs.metrics import index_facts
+    from waypost.runs.simulation import simulate
+    from waypost.system.progress import note
+    from waypost.world.problem import sample_problems
 
     check_outputs(out)
+    if is_cold():
+        note("The first demo on a machine takes about a minute, later ones a few seconds.")
     grid = load("caves")
     chosen = sample_problems(grid, problems, seed)
     runs, facts, pictures = {}, {}, []
-    for name in _SHOWN_IN_DEMO:
-        built = build(name, grid)
-        runs[name], facts[name] = _walk(built, chosen, max_moves=_MOST_MOVES), index_facts(built)
+    for number, name in enumerate(_SHOWN_IN_DEMO, start=1):
+        with announced(partial(note, f"Compiling {name} ({number} of {len(_SHOWN_IN_DEMO)} planners).")):
+            built = build(name, grid)
+            runs[name], facts[name] = _walk(built, chosen, max_moves=_MOST_MOVES), index_facts(built)
         problem, below = built.problem(*_DEAD_END), None
         if built.index and (regions := built.index.regions()):
             below = picture.draw_regions(grid, *regions, scale=_DEMO_SCALE, lines=False)
@@ -193,16 +199,15 @@ def demo(
 
 def _walk(planner: "Planner", problems: "list[Problem]", max_moves: int) -> "list[Trace]":
     """Run every problem with a progress bar, the optimum of each first."""
-    from waypost.problem import solve_optimally
-    from waypost.progress import progress
-    from waypost.simulation import simulate
+    from waypost.runs.simulation import simulate
+    from waypost.system.progress import progress
+    from waypost.world.problem import solve_optimally
 
     agent = planner.agent()
-    announce_compiling(agent.kernel)
     simulate(agent, problems[0], max_moves=max_moves)  # loads the compiled kernels, so that no timed move has to
-    with progress(f"{planner.entry.name:>10}", len(problems)) as tick:
+    with progress(f"{planner.entry.name:>10}", len(problems)) as advance:
         traces = []
         for problem in solve_optimally(planner.grid, problems):
             traces.append(simulate(agent, problem, max_moves=max_moves))
-            tick()
+            advance()
         return traces

@@ -9,21 +9,21 @@ if TYPE_CHECKING:
 
     from rich.table import Table
 
-    from waypost.metrics import IndexFacts
-    from waypost.trace import Trace
+    from waypost.agents.trace import Trace
+    from waypost.runs.metrics import IndexFacts
 
-_WIDE = 160  # where there is no terminal: wide enough never to wrap, so that output can be searched and compared
+WIDE = 160  # where there is no terminal: wide enough never to wrap, so that output can be searched and compared
 
 
 def new_table(title: str, first: str, *columns: str) -> "Table":
     """An empty table; columns after a first one called metric hold numbers."""
     from rich.table import Table
 
+    numeric = first == "metric"
     table = Table(title=title, title_justify="left", title_style="bold")
-    table.add_column(first, no_wrap=True)
+    table.add_column(first, no_wrap=not numeric)  # on a narrow terminal the names of metrics give way, not numbers
     for column in columns:
-        numeric = first == "metric"
-        table.add_column(column, justify="right" if numeric else "left")
+        table.add_column(column, justify="right" if numeric else "left", no_wrap=numeric)
     return table
 
 
@@ -31,7 +31,7 @@ def show(table: "Table") -> None:
     """Print a table."""
     from rich.console import Console
 
-    Console(width=None if sys.stdout.isatty() else _WIDE, markup=False, highlight=False).print(table)
+    Console(width=None if sys.stdout.isatty() else WIDE, markup=False, highlight=False).print(table)
 
 
 @contextmanager
@@ -60,15 +60,15 @@ def show_comparison(
     """
     import numpy as np
 
-    from waypost.metrics import METRICS, NO_INDEX, Tally
-    from waypost.step import Status
+    from waypost.agents.step import RunStatus
+    from waypost.runs.metrics import METRICS, NO_INDEX, Tally
 
     summaries: dict[str, Any] = {"mean": np.mean, "median": np.median, "largest": np.max}
     if len(next(iter(runs.values()))) == 1:
         summaries = {"value": np.max}
     table = new_table(title, "metric", *(runs if len(runs) > 1 else summaries))
-    arrived = {name: [t for t in traces if t.status is Status.ARRIVED] for name, traces in runs.items()}
-    table.add_row("Arrived", *(f"{len(arrived[name])} / {len(traces)}" for name, traces in runs.items()))
+    arrived = {name: [t for t in traces if t.status is RunStatus.ARRIVED] for name, traces in runs.items()}
+    table.add_row("Arrived", *(f"{len(arrived[name])}/{len(traces)}" for name, traces in runs.items()))
     of_index = facts or {}
     together = [Tally.of(runs, of_index.get(name, NO_INDEX)) if runs else None for name, runs in arrived.items()]
     for metric in (METRICS[name] for name in metrics or METRICS):
@@ -81,7 +81,7 @@ def show_comparison(
     if len(runs) > 1:
         print("Means over the problems; of times the median, of the most work the largest.")
     for name, traces in runs.items():
-        short = [t.moves for t in traces if t.status is not Status.ARRIVED]
+        short = [t.moves for t in traces if t.status is not RunStatus.ARRIVED]
         if short:
             print(
                 f"{name}: {len(short)} of {len(traces)} problems ran out of moves after {max(short):,}; "

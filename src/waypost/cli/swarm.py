@@ -16,14 +16,14 @@ from waypost.cli.app import (
     SeedOption,
     app,
 )
-from waypost.cli.inputs import announce_compiling, build, check_outputs, load
+from waypost.cli.inputs import build, check_outputs, load
 from waypost.cli.show import live, new_table, show
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from waypost.crowd import Crowd
     from waypost.fleet import Tick
+    from waypost.runs.crowd import Crowd
 
 _SHOWN_EVERY = 0.25  # seconds
 _TICKS_BETWEEN_LOOKS = 8
@@ -41,7 +41,7 @@ def swarm(
     budget_us: Annotated[
         float | None, typer.Option(min=0, help="Microseconds for each tick; without, as long as a tick takes.")
     ] = None,
-    threads: Annotated[int | None, typer.Option(min=1, help="Use so many threads; by default one per core.")] = None,
+    threads: Annotated[int | None, typer.Option(min=1, help="Number of threads; by default one per core.")] = None,
     seed: SeedOption = 0,
     diagonals: DiagonalsOption = "both-open",
     costs: CostsOption = "sqrt2",
@@ -50,13 +50,12 @@ def swarm(
     ),
 ) -> None:
     """Move many agents as fast as they can, each on to another goal when it arrives, and show what it takes."""
-    from waypost import picture
-    from waypost.crowd import Crowd
+    from waypost.runs import picture
+    from waypost.runs.crowd import Crowd
 
     check_outputs(out)
     built = build(planner, load(map, diagonals, costs), param, index)
     crowd = Crowd(built, agents, seed, threads)
-    announce_compiling("troop.climb_listed")
     crowd.fleet.tick(0)  # loads the compiled kernels
     title = f"{agents:,} x {built.entry.title}, {Path(map).name}"
     began = shown_at = perf_counter()

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from waypost.cli.app import CostsOption, DiagonalsOption, SeedOption, app
-from waypost.cli.inputs import announce_compiling, check_outputs, load
+from waypost.cli.inputs import check_outputs, load
 
 if TYPE_CHECKING:
-    from waypost.indexes.depth_fit import Fit
+    from waypost.planners.depths.fit import Fit
 
 _EXAMPLES = """Examples: waypost train-depth caves city rooms -o tree.waypost; then
 waypost run outdoor --index tree.waypost. For deeper lookahead:
@@ -31,7 +31,7 @@ def train_depth(
     pruning: Annotated[
         float | None, typer.Option(min=0, help="Cost-complexity to prune by; by default cross-validation chooses.")
     ] = None,
-    threads: Annotated[int | None, typer.Option(min=1, help="Use so many threads; by default one per core.")] = None,
+    threads: Annotated[int | None, typer.Option(min=1, help="Number of threads; by default one per core.")] = None,
     diagonals: DiagonalsOption = "both-open",
     costs: CostsOption = "sqrt2",
 ) -> None:
@@ -42,15 +42,14 @@ def train_depth(
     """
     from waypost import catalog
     from waypost.indexes.building import Works
-    from waypost.indexes.depth_tree import DepthTree, train
     from waypost.planner import Planner, facts_of
+    from waypost.planners.depths.index import DepthTree, train
 
     check_outputs(out)
     entry = catalog.find("lrta-dt-g")
     given = {"deepest": deepest, "history": history, "presearch": presearch}
     params = catalog.check_params(entry, given | {"problems": problems, "seed": seed, "leaf": leaf})
     grids = [load(name, diagonals, costs) for name in maps]
-    announce_compiling(DepthTree.kernel)
     works = Works(threads)
     fit = train(grids, params, works, pruning)
     tree = DepthTree.from_arrays(grids[0], params, fit.arrays)

@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.errors import IndexFileError, WaypostError
-from waypost.grid import Grid
 from waypost.indexes.building import Works
+from waypost.world.grid import Grid
 
 __all__ = ["SMALLEST", "Index", "Regions", "read_only", "require", "smallest"]
 
@@ -33,8 +33,6 @@ class Index(ABC):
 
     arrays: dict[str, npt.NDArray[Any]]
     """Exactly what is stored."""
-    kernel: ClassVar[str] = ""
-    """The compiled function that a build waits for, as module.function, where there is one."""
     any_map: ClassVar[bool] = False
     """Whether it can be used on other maps than the one that it was built for: it holds nothing about places."""
 
@@ -42,6 +40,12 @@ class Index(ABC):
         self.arrays = dict(arrays)
         for array in self.arrays.values():
             array.setflags(write=False)  # as those of a file are: another type to compiled code
+
+    def __copy__(self) -> Self:
+        return self  # it never changes
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self
 
     @classmethod
     @abstractmethod

@@ -10,9 +10,9 @@ from typing import Any
 import numpy.typing as npt
 
 from waypost.indexes.journal import Journal
-from waypost.parameters import whole_number
-from waypost.progress import note, progress
-from waypost.threads import on_threads, thread_count
+from waypost.system.checks import whole_number
+from waypost.system.progress import note, progress
+from waypost.system.threads import on_threads, thread_count
 
 __all__ = ["Arrays", "Works"]
 
@@ -72,12 +72,12 @@ class Works:
                 made[piece] = arrays
                 if self._journal:
                     self._journal.add(title, total, piece, arrays, self.seconds)
-                tick(piece[1] - piece[0])
+                advance(piece[1] - piece[0])
                 if fixed is None:
-                    size = _next_size(size, seconds)
+                    size = next_size(size, seconds)
 
-        with progress(title, total, show=self._show_progress) as tick:
-            tick(done)
+        with progress(title, total, show=self._show_progress) as advance:
+            advance(done)
             on_threads([work] * max(1, min(self.threads, total - done)))
         return [made[piece] for piece in sorted(made)]
 
@@ -92,7 +92,7 @@ class Works:
             self._journal.discard()
 
 
-def _next_size(size: int, seconds: float) -> int:
+def next_size(size: int, seconds: float) -> int:
     """How large the next chunk is, after one that took so long."""
     if seconds < _CHUNK_SECONDS / 2:
         return 2 * size
@@ -115,7 +115,7 @@ class _Gaps:
         self._gaps.reverse()
 
     def take(self, size: int) -> tuple[int, int] | None:
-        """The next range of at most so many items, or None."""
+        """The next range of at most this many items, or None."""
         with self._lock:
             if not self._gaps:
                 return None

@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.errors import IndexFileError, WaypostError
-from waypost.files import explained_writing, lock
 from waypost.indexes.layout import Shape, canonical, from_canonical, read_shape, shape_of, spell_shape
+from waypost.system.files import explained_writing, lock
 
 __all__ = ["Journal"]
 

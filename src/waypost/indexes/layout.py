@@ -110,7 +110,7 @@ class Head(NamedTuple):
 
 
 def begins_as_index(content: memoryview) -> bool:
-    """Whether a file looks like an index file, be it damaged or not."""
+    """Whether a file looks like an index file, damaged or not."""
     return content[_LENGTH_BYTES:][: len(_OPENING)] == _OPENING
 
 

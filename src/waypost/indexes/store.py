@@ -11,13 +11,22 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.errors import IndexFileError, ParameterError, WaypostError, shown
-from waypost.files import map_file, read_bytes, write_atomically
-from waypost.grid import Grid
 from waypost.indexes import layout
+from waypost.indexes.kernels import checksum
 from waypost.indexes.layout import Head
-from waypost.kernels import checksum
+from waypost.system.files import map_file, read_bytes, write_atomically
+from waypost.world.grid import Grid
 
-__all__ = ["StoredIndex", "check_map", "is_index_file", "open_index", "read_index", "write_index"]
+__all__ = [
+    "StoredIndex",
+    "check_map",
+    "decode_index",
+    "index_bytes",
+    "is_index_file",
+    "open_index",
+    "read_index",
+    "write_index",
+]
 
 _WHAT = "Waypost index"
 _ENDING = ".waypost"
@@ -52,6 +61,27 @@ def write_index(
     facts: Mapping[str, Any] | None = None,
 ) -> None:
     """Write an index of a grid: always the same bytes; facts about its making go into a file beside it."""
+    facts = dict(facts or {})
+    _plain("facts", facts)
+    head = _head(planner, revision, grid, params, arrays)
+    write_atomically(path, _pieces(head, arrays))
+    if os.path.isfile(path):  # and not a device
+        about = {"checksum": head.texts["checksum"], "facts": facts}
+        about["digest"] = _facts_digest(about)
+        write_atomically(_facts_path(path), json.dumps(about, indent=2, sort_keys=True).encode() + b"\n")
+
+
+def index_bytes(
+    *, planner: str, revision: int, grid: Grid, params: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]
+) -> bytes:
+    """What a file of an index of a grid would hold."""
+    return b"".join(_pieces(_head(planner, revision, grid, params, arrays), arrays))
+
+
+def _head(
+    planner: str, revision: int, grid: Grid, params: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]
+) -> Head:
+    """What stands before the arrays, the checksum of everything included."""
     shapes = {name: layout.shape_of(name, array) for name, array in arrays.items()}
     texts = {
         **_map_texts(grid),
@@ -60,18 +90,14 @@ def write_index(
         "planner": planner,
         "revision": str(revision),
     }
-    facts = dict(facts or {})
-    _plain("facts", facts)
     texts["checksum"] = _checksum(Head(texts, shapes), _blocks(arrays))
+    return Head(texts, shapes)
 
-    def pieces() -> Iterator[bytes | memoryview]:
-        yield Head(texts, shapes).encode()
-        yield from (block.data for block in _blocks(arrays))
 
-    write_atomically(path, pieces())
-    if os.path.isfile(path):  # and not a device
-        about = {"checksum": texts["checksum"], "facts": facts}
-        write_atomically(_facts_path(path), json.dumps(about, indent=2, sort_keys=True).encode() + b"\n")
+def _pieces(head: Head, arrays: Mapping[str, npt.NDArray[Any]]) -> Iterator[bytes | memoryview]:
+    """A file, piece by piece."""
+    yield head.encode()
+    yield from (block.data for block in _blocks(arrays))
 
 
 def read_index(path: str | os.PathLike[str], grid: Grid) -> StoredIndex:
@@ -93,7 +119,12 @@ def check_map(path: str | os.PathLike[str], index: StoredIndex, grid: Grid) -> N
 
 def open_index(path: str | os.PathLike[str]) -> StoredIndex:
     """What an index file holds, whatever map it is of, after a check of every byte."""
-    content = map_file(path, _WHAT)
+    stored = decode_index(path, map_file(path, _WHAT))
+    return dataclasses.replace(stored, facts=_read_facts(path, stored.checksum))
+
+
+def decode_index(path: str | os.PathLike[str], content: memoryview) -> StoredIndex:
+    """What the bytes of an index file hold, without its facts; `path` names it if it is refused."""
     try:
         head = Head.decode(content)
         planner, revision, params = _identity(head.texts)
@@ -111,7 +142,7 @@ def open_index(path: str | os.PathLike[str]) -> StoredIndex:
         arrays={name: np.ndarray(shape.sizes, shape.dtype, data, places[name]) for name, shape in head.shapes.items()},
         map={key: head.texts[key] for key in _MAP_KEYS},
         checksum=head.texts["checksum"],
-        facts=_read_facts(path, head.texts["checksum"]),
+        facts={},
         file_bytes=len(content),
     )
 
@@ -193,9 +224,17 @@ def _facts_path(path: str | os.PathLike[str]) -> str:
 
 
 def _read_facts(path: str | os.PathLike[str], wanted_checksum: str) -> dict[str, Any]:
-    """The facts beside an index file; none if they cannot be read or are of another index that was there before."""
+    """The facts beside an index file; none if they cannot be read, are damaged, or are of another index before it."""
     try:
         about = json.loads(read_bytes(_facts_path(path), "file of facts", _MOST_FACTS_BYTES))
+        digest = about.pop("digest", None)  # an earlier Waypost wrote none
+        if set(about) != {"checksum", "facts"} or digest not in (None, _facts_digest(about)):
+            return {}
         return about["facts"] if about["checksum"] == wanted_checksum and _are_plain(about["facts"]) else {}
-    except (WaypostError, ValueError, TypeError, LookupError, RecursionError):
+    except (WaypostError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
         return {}
+
+
+def _facts_digest(about: Mapping[str, Any]) -> str:
+    """Of facts and the checksum of their index, so that a damaged figure is not taken for a measured one."""
+    return hashlib.blake2b(layout.canonical(dict(about)).encode(), digest_size=16).hexdigest()

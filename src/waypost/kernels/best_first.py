@@ -17,22 +17,23 @@ before stopping, and if
   less than a bucket with which a cell is closed is made up for by the very next move (docs/decisions/0004).
 """
 
+from typing import NamedTuple
+
 import numpy as np
+import numpy.typing as npt
 
 from waypost.kernels.buckets import put, take
 from waypost.kernels.compiling import helper, kernel
+from waypost.kernels.events import EXPANDED, GENERATED_CHEAPER, GENERATED_NEW, MOST_EVENTS, record
+from waypost.kernels.indexing import at as _at
+from waypost.kernels.limits import COST_LIMIT, NO_LIMIT
 from waypost.kernels.moves import DX, DY, FIRST_DIAGONAL, FIRST_MOVE, octile, offset
+from waypost.kernels.outcomes import EVENTS_FULL, EXHAUSTED, FOUND, POOL_FULL, RING_FULL, RUNNING, TOO_FAR
 
-COST_LIMIT = (1 << 31) - 1  # 264,500 diagonal moves of the sqrt 2 metric
 _CLOSED = 1 << 34
 _EPOCH_SHIFT = 35
-_EPOCHS = 1 << 28
+MOST_EPOCHS = 1 << 28
 _CELL_BITS = (1 << 32) - 1
-_NEVER = 1 << 62
-_at = np.uintp  # an unsigned index spares the test for a negative one: 10 % of the search
-
-# How a call to `advance` ended. The FULL ones ask for a larger array; the search goes on where it was.
-RUNNING, FOUND, EXHAUSTED, POOL_FULL, RING_FULL, EVENTS_FULL, TOO_FAR = range(7)
 
 # Slots of the control array: settings, then the state that survives between calls. DROPS is how many more superseded
 # entries `advance` may take off the open list, for callers that bound all work.
@@ -41,12 +42,33 @@ RUNNING, FOUND, EXHAUSTED, POOL_FULL, RING_FULL, EVENTS_FULL, TOO_FAR = range(7)
     EPOCH, START, GOAL, BUCKET, HIGHEST, GOAL_BUCKET, OPEN, PEAK_OPEN, FREE, FRESH,
     EXPANSIONS, GENERATED, EVENTS, DROPS,
 ) = range(21)  # fmt: skip
-CONTROL_SIZE = DROPS + 1
+SLOTS = DROPS + 1
 
-# Columns and kinds of recorded events; f is the key.
-EVENT_COLUMNS = 5  # kind, cell, parent, g, f
-EXPANDED, GENERATED_NEW, GENERATED_CHEAPER, LEARNED, TARGETED = range(5)
-MOST_EVENTS = 10  # of one expansion, and one of the kernel that let it happen
+
+class SearchArrays(NamedTuple):
+    """What belongs to one searcher: marks of cells, the open list, settings and state, and recorded events."""
+
+    node: npt.NDArray[np.int64]
+    ring: npt.NDArray[np.int64]
+    pool: npt.NDArray[np.int64]
+    control: npt.NDArray[np.int64]
+    events: npt.NDArray[np.int64]
+
+
+def new_control(
+    *, stride: int, straight: int, diagonal: int, shift: int, g_weight: int = 1, h_weight: int = 1, slots: int = SLOTS
+) -> npt.NDArray[np.int64]:
+    """The control array of a searcher with these settings, for kernels with so many slots."""
+    control = np.zeros(slots, np.int64)
+    control[STRIDE] = stride
+    control[STRAIGHT] = straight
+    control[DIAGONAL] = diagonal
+    control[SHIFT] = shift
+    control[G_WEIGHT] = g_weight
+    control[H_WEIGHT] = h_weight
+    control[LIMIT] = NO_LIMIT
+    control[EPOCH] = 1  # newer than empty marks
+    return control
 
 
 @helper
@@ -66,13 +88,13 @@ def begin(node, ring, pool, control, start, goal):
         dx = start % stride - goal % stride
         dy = start // stride - goal // stride
         h = octile(dx, dy, control[STRAIGHT], control[DIAGONAL])
-    epoch = open_start(node, ring, pool, control, start, goal, control[H_WEIGHT] * h, _EPOCHS)
+    epoch = open_start(node, ring, pool, control, start, goal, control[H_WEIGHT] * h, MOST_EPOCHS)
     node[start] = epoch << _EPOCH_SHIFT | COST_LIMIT << 3
 
 
 @helper
 def open_start(node, ring, pool, control, start, goal, key, epochs):
-    """Put the start alone on the open list, set all counts anew and return the number of this search."""
+    """Put the start alone on the open list, set all counts again and return the number of this search."""
     epoch = control[EPOCH] + 1
     if epoch == epochs:  # once in many million searches
         node[:] = 0
@@ -82,21 +104,21 @@ def open_start(node, ring, pool, control, start, goal, key, epochs):
     control[START] = start
     control[GOAL] = goal
     control[BUCKET] = control[HIGHEST] = bucket
-    control[GOAL_BUCKET] = bucket if start == goal else _NEVER
+    control[GOAL_BUCKET] = bucket if start == goal else NO_LIMIT
     control[OPEN] = control[PEAK_OPEN] = 1
     control[FREE] = -1
     control[FRESH] = 1
     control[EXPANSIONS] = 0
     control[GENERATED] = 1
     control[EVENTS] = 0
-    control[DROPS] = _NEVER
+    control[DROPS] = NO_LIMIT
     pool[0, 0] = np.int64(COST_LIMIT) << 32 | start
     pool[0, 1] = -1
     ring[bucket & (ring.size - 1)] = 0
     return epoch
 
 
-@kernel
+@kernel(counts=True)  # a call expands thousands of cells; without, chance has the loop compiled 7 % slower
 def advance(mask, node, ring, pool, control, events, budget):
     """Expand at most `budget` cells and say how that ended; call again to go on, after making room if asked to.
 
@@ -253,16 +275,6 @@ def came_by(node, cell):
     return node[cell] & 7
 
 
-@helper
-def record(events, index, kind, cell, parent, g, f):
-    """Write one event."""
-    events[index, 0] = kind
-    events[index, 1] = cell
-    events[index, 2] = parent
-    events[index, 3] = g
-    events[index, 4] = f
-
-
 @kernel
 def cost_to(node, control, cell):
     """Cost of the path found to a cell, or -1 if the search has not reached it."""
@@ -270,25 +282,37 @@ def cost_to(node, control, cell):
     return cost_of(mark) if mark >> _EPOCH_SHIFT == control[EPOCH] else -1
 
 
-@kernel
+@kernel(allocates=True)
 def path_to(node, control, cell):
     """The cells of the path found to a reached cell, start first."""
-    start = control[START]
-    stride = control[STRIDE]
-    length = 1
-    back = cell
-    while back != start:
-        back -= offset(node[back] & 7, stride)
-        length += 1
-    path = np.empty(length, np.int32)
-    back = cell
-    for i in range(length - 1, -1, -1):
-        path[i] = back
-        back -= offset(node[back] & 7, stride)
+    moves = moves_to(node, control, cell)
+    path = np.empty(moves + 1, np.int32)
+    write_path(node, control, cell, path, 0, moves)
     return path
 
 
-@kernel
+@helper
+def moves_to(node, control, cell):
+    """How many moves the path found to a reached cell has."""
+    start = control[START]
+    stride = control[STRIDE]
+    moves = 0
+    while cell != start:
+        cell -= offset(node[cell] & 7, stride)
+        moves += 1
+    return moves
+
+
+@helper
+def write_path(node, control, cell, path, first, last):
+    """Write the cells of the path found to a reached cell to path[first] up to path[last], start first."""
+    stride = control[STRIDE]
+    for i in range(last, first - 1, -1):
+        path[i] = cell
+        cell -= offset(node[cell] & 7, stride)
+
+
+@kernel(allocates=True)
 def all_costs(node, control):
     """Cost of every cell (int32, -1 if not reached) and the move that reached it (uint8, 255 if none)."""
     cost = np.full(node.size, -1, np.int32)

@@ -45,7 +45,7 @@ else:  # pragma: no cover - one machine instruction each; the plain twins above 
         )
 
 
-@kernel
+@kernel(allocates=True)
 def stop_bits(component, lines, places, line_step, place_step):
     """Two bitmaps of the map's lines: where a scan up, and where a scan down, has to stop.
 
@@ -75,7 +75,7 @@ def _is_stop(stops, direction, words, line, place):
     return stops[direction, line * words + (at >> 6)] >> np.uint64(at & 63) & np.uint64(1) != 0
 
 
-@kernel
+@kernel(allocates=True)
 def moves_and_hits(component, mask, rows, columns, stride):
     """Per cell its legal moves, and from bit 8 on whether a scan N, E, S or W hits a jump point before a wall."""
     height = component.size // stride

@@ -8,6 +8,8 @@ import numpy as np
 
 from waypost.kernels.compiling import helper
 
+RING = 16  # buckets of a search by cost alone: a move reaches over fewer than half of them, whatever the costs
+
 
 @helper
 def take(ring, pool, place, slot, free):

@@ -14,16 +14,15 @@ or cheaper, so nothing is cleared between searches. Cell 0 is a wall (maps are p
 
 import numpy as np
 
-from waypost.kernels.best_first import COST_LIMIT
-from waypost.kernels.buckets import put, take
+from waypost.kernels.buckets import RING, put, take
 from waypost.kernels.compiling import helper, inlined
+from waypost.kernels.indexing import at as _at
+from waypost.kernels.limits import COST_LIMIT
 from waypost.kernels.moves import FIRST_DIAGONAL, FIRST_MOVE, offset
 
 _SEARCH_SHIFT = 39
-_SEARCHES = 1 << 24
+SEARCHES = 1 << 24
 _MOVES = 255
-RING = 8  # a power of two, more than the buckets that one move can rise by: diagonal <= 2 * straight < 4 * 2**shift
-_at = np.uintp  # an unsigned index spares the test for a negative one
 
 
 def _onward():
@@ -116,7 +115,7 @@ def spread(mask, stride, straight, diagonal, node, ring, pool, start, targets, c
 def _new_search(node):
     """What the marks of a new search are larger than."""
     search = node[0] + 1
-    if search == _SEARCHES:
+    if search == SEARCHES:
         node[:] = 0
         search = 1
     node[0] = search

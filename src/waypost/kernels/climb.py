@@ -15,11 +15,10 @@ nowhere, with a bit of their own. Whoever takes them stays in place, so that a l
 
 import numpy as np
 
-from waypost.kernels.compiling import inlined, kernel
+from waypost.kernels.compiling import inlined
+from waypost.kernels.indexing import at as _at
+from waypost.kernels.limits import NO_LIMIT
 from waypost.kernels.moves import DX, DY, FIRST_DIAGONAL
-
-_at = np.uintp  # an unsigned index spares the test for a negative one
-NO_LIMIT = 1 << 62
 
 # What is demanded of the climb that stands for a part of a path: to arrive, to arrive and lead back too, or to
 # arrive at just the cost of that part.
@@ -36,12 +35,12 @@ _PREFERRED = np.array([4, 5, 6, 7, 0, 1, 2, 3])  # among equal c + h: diagonal m
 _INFINITE = 1 << 30
 
 
-def _class(dx, dy):
+def vector_class(dx, dy):
     """The class of the vector to a target."""
     return 9 * max(-2, min(2, abs(dx) - abs(dy))) + 3 * max(-1, min(1, dy)) + max(-1, min(1, dx)) + CLASSES // 2
 
 
-class_of = inlined(_class)
+class_of = inlined(vector_class)
 
 
 def climb_table(straight, diagonal):
@@ -56,8 +55,8 @@ def climb_table(straight, diagonal):
     step = np.where(least < here, (DX + 1 | DY + 1 << 2)[_PREFERRED[best]], STUCK)
     table = np.full((CLASSES, _MASKS), STUCK, np.uint8)
     for vector in range(len(step)):
-        table[_class(int(dx[vector, 0]), int(dy[vector, 0]))] = step[vector]
-    table[_class(0, 0)] = ARRIVED
+        table[vector_class(int(dx[vector, 0]), int(dy[vector, 0]))] = step[vector]
+    table[vector_class(0, 0)] = ARRIVED
     return table.ravel()
 
 
@@ -127,21 +126,6 @@ def write_climb(mask, table, stride, start, target, cells, first, last):
     return first
 
 
-@kernel
-def reachable(mask, table, stride, start, target, limit):
-    """Whether a climb of at most so many steps arrives, and the steps it made (2010, figure 7; algorithms 9.1)."""
-    return climb(mask, table, stride, start, target, limit)
-
-
-@kernel
-def climb_path(mask, table, stride, start, target, limit):
-    """The cells of a climb, as far as it comes: the last one is the target if the climb arrives."""
-    _, steps = climb(mask, table, stride, start, target, limit)
-    cells = np.empty(steps + 1, np.int32)
-    write_climb(mask, table, stride, start, target, cells, 0, steps)
-    return cells
-
-
 @inlined
 def leads(mask, table, stride, straight, diagonal, path, here, there, demand):
     """Whether a climb leads from a place on a path to a later one as demanded, and the climb steps spent."""
@@ -188,42 +172,3 @@ def fits(stride, cell, target, span):
     """Whether a target is at most `span` away in x and in y."""
     dx, dy = vector_to(stride, np.int64(cell), np.int64(target))
     return max(abs(dx), abs(dy)) <= span
-
-
-@kernel
-def compress(mask, table, stride, path, both_ways):
-    """Subgoals of a path of one cell or more, its ends included, and the climb steps spent (2010, figure 6).
-
-    Each can be reached by a climb from the one before, and that one from it if `both_ways`.
-    """
-    demand = BOTH_WAYS if both_ways else ONE_WAY
-    subgoals = np.empty(path.size, np.int32)
-    subgoals[0] = path[0]
-    count = 1
-    spent = 0
-    here = 0
-    while here < path.size - 1:
-        # Costs (here 0) are asked for only where a climb has to be exact.
-        here, steps = next_subgoal(mask, table, stride, 0, 0, path, here, path.size - 1, demand, NO_LIMIT)
-        spent += steps
-        subgoals[count] = path[here]
-        count += 1
-    return subgoals[:count].copy(), spent
-
-
-@kernel
-def expand(mask, table, stride, subgoals):
-    """The cells of the climbs from subgoal to subgoal; ends where a climb is stuck."""
-    size = 1
-    legs = 0
-    good = True
-    while good and legs < subgoals.size - 1:
-        good, steps = climb(mask, table, stride, subgoals[legs], subgoals[legs + 1], NO_LIMIT)
-        size += steps
-        legs += 1
-    cells = np.empty(size, np.int32)
-    cells[0] = subgoals[0]
-    last = 0
-    for leg in range(legs):
-        last = write_climb(mask, table, stride, subgoals[leg], subgoals[leg + 1], cells, last, size - 1)
-    return cells

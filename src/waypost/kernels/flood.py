@@ -26,7 +26,7 @@ def join(parent, a, b):
         parent[a] = b
 
 
-@kernel
+@kernel(allocates=True)
 def components(is_open, mask, stride):
     """Label every open cell 1..n, in the order of each component's first cell, and walls 0; returns (labels, n).
 

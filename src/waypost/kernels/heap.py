@@ -1,10 +1,7 @@
 """A binary heap of whole numbers, least first. What they stand for is packed into their bits, so that all differ."""
 
-import numpy as np
-
 from waypost.kernels.compiling import inlined
-
-_at = np.uintp  # an unsigned index spares the test for a negative one
+from waypost.kernels.indexing import at as _at
 
 
 @inlined

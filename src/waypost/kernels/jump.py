@@ -12,44 +12,38 @@ followed, and the search is optimal whatever the ties. A mark is
 """
 
 import numpy as np
+import numpy.typing as npt
 
+from waypost.kernels import best_first
 from waypost.kernels.best_first import (
     BUCKET,
-    COST_LIMIT,
     DIAGONAL,
     EPOCH,
     EVENTS,
-    EVENTS_FULL,
-    EXHAUSTED,
-    EXPANDED,
     EXPANSIONS,
-    FOUND,
     FREE,
     FRESH,
     GENERATED,
-    GENERATED_CHEAPER,
-    GENERATED_NEW,
     GOAL,
     GOAL_BUCKET,
     HIGHEST,
     OPEN,
     PEAK_OPEN,
-    POOL_FULL,
-    RING_FULL,
-    RUNNING,
     SHIFT,
+    SLOTS,
     START,
     STRAIGHT,
     STRIDE,
-    TOO_FAR,
     open_start,
-    record,
 )
-from waypost.kernels.best_first import CONTROL_SIZE as CONTROL_SIZE_OF_BEST_FIRST
 from waypost.kernels.bits import HITS, next_stop, previous_stop
 from waypost.kernels.buckets import put, take
 from waypost.kernels.compiling import helper, inlined, kernel
+from waypost.kernels.events import EXPANDED, GENERATED_CHEAPER, GENERATED_NEW, record
+from waypost.kernels.indexing import at as _at
+from waypost.kernels.limits import COST_LIMIT
 from waypost.kernels.moves import DX, DY, NE, NW, SE, SW, E, N, S, W, octile, offset
+from waypost.kernels.outcomes import EVENTS_FULL, EXHAUSTED, FOUND, POOL_FULL, RING_FULL, RUNNING, TOO_FAR
 
 FOUND_FULL = TOO_FAR + 1  # one more way for `advance` to end: the list of jumps needs room
 
@@ -58,11 +52,22 @@ EPOCHS = 1 << 24
 COST_SHIFT = 8
 _CELL_BITS = (1 << 32) - 1
 ALL_ENTRIES = 15
-_at = np.uintp  # an unsigned index spares the test for a negative one
 
 # Slots of the control array beyond those of best-first search, which mean the same here.
-ROW_WORDS, COLUMN_WORDS, TOO_FAR_SEEN = range(CONTROL_SIZE_OF_BEST_FIRST, CONTROL_SIZE_OF_BEST_FIRST + 3)
+ROW_WORDS, COLUMN_WORDS, TOO_FAR_SEEN = range(SLOTS, SLOTS + 3)
 CONTROL_SIZE = TOO_FAR_SEEN + 1
+
+
+def new_control(
+    *, stride: int, straight: int, diagonal: int, shift: int, row_words: int, column_words: int
+) -> npt.NDArray[np.int64]:
+    """The control array of a searcher with these settings."""
+    control = best_first.new_control(
+        stride=stride, straight=straight, diagonal=diagonal, shift=shift, slots=CONTROL_SIZE
+    )
+    control[ROW_WORDS] = row_words
+    control[COLUMN_WORDS] = column_words
+    return control
 
 
 def _ways_on():
@@ -339,7 +344,7 @@ def cost_to(node, control, cell):
     return COST_LIMIT - (mark >> COST_SHIFT & COST_LIMIT) if mark >> EPOCH_SHIFT == control[EPOCH] else -1
 
 
-@kernel
+@kernel(allocates=True)
 def path_to(parent, control, cell):
     """All cells of the path found to a reached cell, start first: between jump points diagonal moves come first."""
     start = control[START]

@@ -12,20 +12,11 @@ what lies there is never part of a path to it.
 
 import numpy as np
 
-from waypost.kernels.best_first import (
-    BUCKET,
-    COST_LIMIT,
-    DIAGONAL,
-    EXPANSIONS,
-    GOAL,
-    SHIFT,
-    STRAIGHT,
-    STRIDE,
-    open_start,
-)
+from waypost.kernels.best_first import BUCKET, DIAGONAL, EXPANSIONS, GOAL, SHIFT, STRAIGHT, STRIDE, open_start
 from waypost.kernels.bits import DOWN, GUARD, UP
 from waypost.kernels.buckets import put, take
 from waypost.kernels.compiling import helper, kernel
+from waypost.kernels.indexing import at as _at
 from waypost.kernels.jump import (
     ALL_ENTRIES,
     COLUMN_WORDS,
@@ -40,6 +31,7 @@ from waypost.kernels.jump import (
     scan,
     write_jump,
 )
+from waypost.kernels.limits import COST_LIMIT
 from waypost.kernels.moves import DX, DY, FIRST_DIAGONAL, E, N, S, W, octile, offset
 
 FIRST_ROOM = 256  # jumps from one cell, entries of the open list, and its buckets, at first: a power of two
@@ -47,10 +39,9 @@ _NO_GOAL = 0  # a cell of the padding, where no scan comes
 _MOVE_BITS = 2
 _MOVE = (1 << _MOVE_BITS) - 1
 _CELL_BITS = (1 << 32) - 1
-_at = np.uintp
 
 
-@kernel
+@kernel(allocates=True)
 def graph(cells, rows, columns, control):
     """Points (cells, rising), where the jumps of each point and way begin, the jumps, and how far diagonals reach.
 
@@ -81,7 +72,7 @@ def graph(cells, rows, columns, control):
     return points, firsts, jumps[:made].copy(), reach
 
 
-@helper
+@helper(allocates=True)
 def _points(cells, rows, columns, control):
     """The cells where a scan may stop, and the ways that may lead on from each."""
     stride = control[STRIDE]
@@ -117,7 +108,7 @@ def _entries(rows, columns, control, cell):
     )
 
 
-@helper
+@helper(allocates=True)
 def _found_from(cells, rows, columns, control, found, cell, ways):
     """How many jumps there are from a cell, and the array, larger if need be, that they were written to."""
     count = find_jumps(cells, rows, columns, control, found, cell, ways)
@@ -127,7 +118,7 @@ def _found_from(cells, rows, columns, control, found, cell, ways):
     return count, found
 
 
-@helper
+@helper(allocates=True)
 def with_rows(table, size):
     """The table, or a copy with room for at least twice so many rows if it has fewer."""
     if size <= table.shape[0]:
@@ -161,7 +152,7 @@ def number_of(points, cell):
     return low if low < points.size and points[_at(low)] == cell else -1
 
 
-@helper
+@helper(allocates=True)
 def search(cells, rows, columns, points, firsts, jumps, reach, control, spots, node, parent, room, start, goal):
     """Find an optimal path; returns the number of the goal, or -1 if there is none within the limit of costs, and room.
 
@@ -245,7 +236,7 @@ def search(cells, rows, columns, points, firsts, jumps, reach, control, spots, n
     return goal_at if goal_bucket < COST_LIMIT else -1, (ring, pool, found)
 
 
-@helper
+@helper(allocates=True)
 def _known_jumps(firsts, jumps, found, point, ways):
     """Write the jumps of some ways from a point, as points; returns how many there are, and the array with room for
     one more."""
@@ -298,7 +289,7 @@ def _number_cells(points, found, count, goal, goal_at):
         found[i, 0] = goal_at if found[i, 0] == goal else number_of(points, found[i, 0])
 
 
-@helper
+@helper(allocates=True)
 def wider(ring, bucket, highest, into):
     """A copy of the ring that has room for buckets from one to another."""
     size = 2 * ring.size
@@ -310,7 +301,7 @@ def wider(ring, bucket, highest, into):
     return wider
 
 
-@helper
+@helper(allocates=True)
 def path_to(control, spots, parent, start, goal_at):
     """All cells of the path found, start first: between points diagonal moves come first."""
     stride = control[STRIDE]

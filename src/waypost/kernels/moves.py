@@ -35,7 +35,7 @@ def octile(dx, dy, straight, diagonal):
     return straight * max(ax, ay) + (diagonal - straight) * min(ax, ay)
 
 
-@kernel
+@kernel(allocates=True)
 def legal_moves(is_open, stride, rule):
     """One byte per cell: bit i says that move i is legal under the diagonal rule (algorithms 1.2)."""
     mask = np.zeros(is_open.size, np.uint8)

@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.errors import MapError, shown
-from waypost.files import read_bytes, write_atomically
-from waypost.grid import Grid, check_size, open_where
+from waypost.system.files import read_bytes, write_atomically
+from waypost.world.grid import Grid, check_size, open_where
 
 __all__ = ["read_array", "write_array"]
 

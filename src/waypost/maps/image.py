@@ -11,9 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.errors import MapError, ParameterError, shown
-from waypost.extras import need
-from waypost.files import read_bytes, write_atomically
-from waypost.grid import Grid, check_size
+from waypost.maps.plain_pgm import as_binary
+from waypost.system.extras import need
+from waypost.system.files import read_bytes, write_atomically
+from waypost.world.grid import Grid, check_size
 
 __all__ = ["Pixels", "check_pixels", "load_pixels", "pixel_bands", "read_image", "write_image"]
 
@@ -22,15 +23,16 @@ Pixels = Any
 
 DEFAULT_THRESHOLD = 128
 _OPAQUE_FROM = 128
-_MOST_PIXELS = 1 << 26  # 8192 x 8192; also below the size at which Pillow itself begins to warn
-_MOST_BYTES = 1 << 29
-_PIXELS_AT_ONCE = 1 << 20  # wide intermediate results are made of a few rows at a time
+MOST_PIXELS = 1 << 26  # 8192 x 8192; also below the size at which Pillow itself begins to warn
+_MOST_IMAGE_BYTES = 1 << 29
+PIXELS_AT_ONCE = 1 << 20  # wide intermediate results are made of a few rows at a time
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 _PNG_CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
-_DEFLATE_RATIO = 1032  # no deflate stream holds more bytes than so many times its own size
+_DEFLATE_RATIO = 1032  # no deflate stream holds more bytes than this many times its own size
 _PGM_HEADER = re.compile(rb"P[25](?:\s|#[^\n]*\n)+(\d{1,9})(?:\s|#[^\n]*\n)+(\d{1,9})(?:\s|#[^\n]*\n)+(\d{1,5})\s")
 _LONGEST_PGM_HEADER = 4096
+_MOST_CHUNKS = 1 << 17  # twice what the largest image has where each holds 8 KB
 
 
 def read_image(path: str | os.PathLike[str], *, threshold: int = DEFAULT_THRESHOLD) -> npt.NDArray[np.bool_]:
@@ -64,8 +66,11 @@ def write_image(path: str | os.PathLike[str], grid: Grid) -> None:
 
 def load_pixels(path: str | os.PathLike[str]) -> Pixels:
     """Decode a PNG or PGM image whose header promises no more than the file can hold and memory should."""
-    content = read_bytes(path, "PNG or PGM image", _MOST_BYTES)
+    content = read_bytes(path, "PNG or PGM image", _MOST_IMAGE_BYTES)
     _check_header(content, path)
+    if content.startswith(b"P2") and (header := _PGM_HEADER.match(content[:_LONGEST_PGM_HEADER])):
+        width, height, brightest = map(int, header.groups())
+        content = as_binary(content[header.end() :], width, height, brightest, source=str(path))
     image_module = need("PIL.Image", "PNG and PGM images", "maps")
     try:
         image = image_module.open(io.BytesIO(content), formats=["PNG", "PPM"])
@@ -91,7 +96,7 @@ def load_pixels(path: str | os.PathLike[str]) -> Pixels:
 
 def pixel_bands(image: Pixels) -> Iterator[tuple[slice, Pixels]]:
     """An image in bands of rows, so that what is computed from it need not be in memory at once."""
-    rows = max(1, _PIXELS_AT_ONCE // image.width)
+    rows = max(1, PIXELS_AT_ONCE // image.width)
     for top in range(0, image.height, rows):
         bottom = min(image.height, top + rows)
         yield slice(top, bottom), image.crop((0, top, image.width, bottom))
@@ -100,8 +105,8 @@ def pixel_bands(image: Pixels) -> Iterator[tuple[slice, Pixels]]:
 def check_pixels(width: int, height: int, source: str) -> None:
     """Refuse an image that would take too much memory to decode; what could not be read is not written either."""
     check_size(width, height, source)
-    if width * height > _MOST_PIXELS:
-        raise MapError(f"{source} is too large for an image: {width} x {height} is more than {_MOST_PIXELS:,} pixels")
+    if width * height > MOST_PIXELS:
+        raise MapError(f"{source} is too large for an image: {width} x {height} is more than {MOST_PIXELS:,} pixels")
 
 
 def _check_header(content: bytes, path: str | os.PathLike[str]) -> None:
@@ -117,21 +122,26 @@ def _check_header(content: bytes, path: str | os.PathLike[str]) -> None:
     else:
         raise MapError(f"{path} is not a PNG or PGM image: it begins with {shown(content[:8])}")
     check_pixels(width, height, str(path))
-    if len(content) < least or (content.startswith(_PNG) and not _has_png_end(content)):
+    if len(content) < least or (content.startswith(_PNG) and not _has_png_end(content, path)):
         raise MapError(
             f"{path} is cut off: its header promises {width} x {height} pixels, "
             f"but the file has only {len(content):,} bytes"
         )
 
 
-def _has_png_end(content: bytes) -> bool:
+def _has_png_end(content: bytes, path: str | os.PathLike[str]) -> bool:
     """Whether the chunks of a PNG follow one another up to the end mark; decoders stop asking at the last pixel."""
-    at = len(_PNG)
+    at, count = len(_PNG), 0
     while at + 12 <= len(content):
         length, kind = struct.unpack_from(">I4s", content, at)
         at += 12 + length
+        count += 1
         if kind == b"IEND":
             return at <= len(content)
+        if kind == b"IHDR" and count > 1:  # decoders would go by the last one, which nobody has checked
+            raise MapError(f"{path} cannot be read as an image: it has two headers")
+        if count > _MOST_CHUNKS:
+            raise MapError(f"{path} cannot be read as an image: it consists of more than {_MOST_CHUNKS:,} chunks")
     return False
 
 

@@ -7,9 +7,10 @@ from importlib import resources
 from typing import Any
 
 from waypost.errors import MapError, ParameterError, shown
-from waypost.grid import Grid
 from waypost.maps import array, image, movingai, ros, tiled
-from waypost.problem import Problem
+from waypost.system.files import check_name
+from waypost.world.grid import Grid
+from waypost.world.problem import Problem
 
 __all__ = ["READERS", "WRITERS", "bundled_maps", "check_format", "load_map", "load_problems", "save_map"]
 
@@ -90,13 +91,10 @@ def check_format(path: str | os.PathLike[str], **options: Any) -> None:
 
 def load_problems(path: str | os.PathLike[str], grid: Grid) -> list[Problem]:
     """The problems of a MovingAI .scen file on a grid, unreachable ones included."""
-    problems = []
-    for number, scenario in enumerate(movingai.read_scenarios(path), start=1):
-        try:
-            problems.append(movingai.scenario_problem(scenario, grid))
-        except MapError as error:
-            raise MapError(f"{path}, scenario {number}: {error}") from None
-    return problems
+    if not isinstance(grid, Grid):
+        raise MapError(f"the problems of a scenario file are about a Grid, not {shown(grid)}; see load_map")
+    check_name(path, "a scenario file")
+    return movingai.read_problems(path, grid)
 
 
 def _by_ending(name: str, table: dict[str, Callable[..., Any]], done: str) -> Callable[..., Any]:

@@ -1,47 +1,46 @@
 """MovingAI benchmark files: .map and .scen, read with every variation found in the wild, and written."""
 
 import os
-from collections.abc import Iterable
-from pathlib import Path
-from typing import NamedTuple
+import re
 
 import numpy as np
 import numpy.typing as npt
 
 from waypost.errors import MapError
-from waypost.files import read_bytes, write_atomically
-from waypost.grid import Grid, check_size
-from waypost.problem import Problem
+from waypost.maps.scenarios import (
+    Scenario,
+    read_ascii,
+    read_problems,
+    read_scenarios,
+    scenario_problem,
+    write_scenarios,
+)
+from waypost.system.files import write_atomically
+from waypost.world.grid import Grid, check_size
 
-__all__ = ["Scenario", "read_map", "read_scenarios", "scenario_problem", "write_map", "write_scenarios"]
+__all__ = [
+    "Scenario",
+    "read_map",
+    "read_problems",
+    "read_scenarios",
+    "scenario_problem",
+    "write_map",
+    "write_scenarios",
+]
 
 _OPEN = b".GS"
 _BLOCKED = b"@OTW"
+_IS_OPEN = bytes(byte in _OPEN for byte in range(256))
+_UNKNOWN = re.compile(rb"[^.GS@OTW]")
+_SIZES = ("height", "width")
 _LONGEST_HEADER_LINE = 200
-_MOST_DIGITS = 12  # enough for any size we would refuse with its number
-
-_UNKNOWN = 2
-_TERRAIN = np.full(256, _UNKNOWN, np.uint8)
-_TERRAIN[list(_OPEN)] = 1
-_TERRAIN[list(_BLOCKED)] = 0
-
-
-class Scenario(NamedTuple):
-    """One line of a .scen file. A length of 0 means start == goal or unreachable."""
-
-    bucket: int
-    map_name: str
-    width: int
-    height: int
-    start: tuple[int, int]
-    goal: tuple[int, int]
-    length: float
+_MOST_SIZE_DIGITS = 12  # enough for any size we would refuse with its number
+_BYTES_AT_ONCE = 1 << 16  # of rows
 
 
 def read_map(path: str | os.PathLike[str]) -> npt.NDArray[np.bool_]:
     """The open cells of a .map file as a (height, width) array; `.` `G` `S` are open, `@` `O` `T` `W` are walls."""
-    content = read_bytes(path, "map file")
-    _refuse_non_ascii(content, path)
+    content = read_ascii(path, "map file")
     if b"\r" in content:
         content = content.replace(b"\r\n", b"\n")
     width, height, body_at = _read_header(content, path)
@@ -57,110 +56,73 @@ def write_map(path: str | os.PathLike[str], grid: Grid) -> None:
     write_atomically(path, header.encode() + rows.tobytes())
 
 
-def read_scenarios(path: str | os.PathLike[str]) -> list[Scenario]:
-    """All lines of a .scen file, tab- or space-separated, in the order of the file."""
-    content = read_bytes(path, "scenario file")
-    _refuse_non_ascii(content, path)
-    lines = ((i, line) for i, line in enumerate(content.decode("ascii").splitlines(), start=1) if line.strip())
-    return [_read_scenario(line, f"{path}, line {i}") for i, line in lines if line.split()[0] != "version"]
-
-
-def scenario_problem(scenario: Scenario, grid: Grid) -> Problem:
-    """The problem of a scenario on a grid of the size it names; optimal costs are left to our own search."""
-    if (scenario.width, scenario.height) != (grid.width, grid.height):
-        raise MapError(
-            f"the scenario is for a map of {scenario.width} x {scenario.height}, but this map is "
-            f"{grid.width} x {grid.height}"
-        )
-    return Problem(grid.open_cell(scenario.start, "scenario start"), grid.open_cell(scenario.goal, "scenario goal"))
-
-
-def write_scenarios(path: str | os.PathLike[str], grid: Grid, problems: Iterable[Problem], map_name: str) -> None:
-    """Write problems as a .scen file with buckets of length 4; an unknown or unreachable length is written as 0."""
-    if not map_name.isascii():
-        raise MapError(f"a scenario file is ASCII, so it cannot name the map {map_name!r}")
-    lines = ["version 1"]
-    for problem in problems:
-        length = grid.length(problem.optimal or 0)
-        (sx, sy), (gx, gy) = grid.xy(problem.start), grid.xy(problem.goal)
-        fields = (int(length) // 4, map_name, grid.width, grid.height, sx, sy, gx, gy, f"{length:.8f}")
-        lines.append("\t".join(map(str, fields)))
-    write_atomically(path, ("\n".join(lines) + "\n").encode())
-
-
-def _refuse_non_ascii(content: bytes, path: str | os.PathLike[str]) -> None:
-    if not content.isascii():
-        at = next(i for i, byte in enumerate(content) if byte > 127)
-        raise MapError(f"{path} is not a MovingAI file: byte {at} is not ASCII")
-
-
 def _read_header(content: bytes, path: str | os.PathLike[str]) -> tuple[int, int, int]:
-    """Width, height and where the rows begin; `height` and `width` may stand in either order."""
-    sizes: dict[str, int] = {}
+    """Width, height and where the rows begin; `type`, `height` and `width` may stand in any order, each once."""
+    given: dict[str, str] = {}
     at = 0
     while True:
         end = content.find(b"\n", at, at + _LONGEST_HEADER_LINE)
         words = content[at : end if end >= 0 else at + _LONGEST_HEADER_LINE].decode("ascii").split()
         if words == ["map"]:
             break
-        is_size = len(words) == 2 and words[0] in ("height", "width") and words[1].isdigit()
-        if end < 0 or not (is_size or words[:1] == ["type"]) or (is_size and len(words[1]) > _MOST_DIGITS):
+        is_size = len(words) == 2 and words[0] in _SIZES and words[1].isdigit() and len(words[1]) <= _MOST_SIZE_DIGITS
+        if end < 0 or not (is_size or words[:1] == ["type"]):
             raise MapError(f"{path} is not a MovingAI map: expected type, height, width and map, found {words[:3]}")
-        if is_size:
-            sizes[words[0]] = int(words[1])
+        if words[0] in given:
+            raise MapError(f"{path} is not a MovingAI map: its header gives {words[0]} twice")
+        given[words[0]] = words[-1]
         at = end + 1
+    sizes = [name for name in given if name in _SIZES]
     if len(sizes) < 2:
-        raise MapError(f"{path} is not a MovingAI map: its header must give height and width, found only {[*sizes]}")
-    return sizes["width"], sizes["height"], end + 1 if end >= 0 else len(content)
+        raise MapError(f"{path} is not a MovingAI map: its header must give height and width, found only {sizes}")
+    return int(given["width"]), int(given["height"]), end + 1 if end >= 0 else len(content)
 
 
 def _read_rows(
     content: bytes, body_at: int, width: int, height: int, path: str | os.PathLike[str]
 ) -> npt.NDArray[np.bool_]:
-    if len(content) - body_at < height * (width + 1) - 1:
-        _explain_rows(content[body_at:], width, height, path)
-    rows_end = body_at + height * (width + 1)
-    body = np.frombuffer(content, np.uint8, min(len(content), rows_end) - body_at, body_at)
-    if body.size < height * (width + 1):
-        body = np.append(body, np.uint8(ord("\n")))  # the last line may lack its end
-    rows = body.reshape(height, width + 1)
-    terrain = _TERRAIN[rows[:, :-1]]
-    if (rows[:, -1] != ord("\n")).any() or content[rows_end:].strip() or (terrain == _UNKNOWN).any():
-        _explain_rows(content[body_at:], width, height, path)
-    return terrain == 1
+    line = width + 1
+    fitting = _fitting_rows(content, body_at, width, height)
+    if fitting < height or not (content[body_at + height * line :] or b"\n").isspace():
+        _explain_rows(content, body_at + fitting * line, fitting, width, height, path)
+    return np.ndarray((height, width), np.bool_, content.translate(_IS_OPEN), body_at, (line, 1))
 
 
-def _explain_rows(body: bytes, width: int, height: int, path: str | os.PathLike[str]) -> None:
-    """Say what is wrong with rows that do not fit the header."""
-    lines = body.rstrip(b"\n").split(b"\n")
-    for y, line in enumerate(lines[:height]):
-        last = y == len(lines) - 1
-        if len(line) < width and last:
+def _fitting_rows(content: bytes, body_at: int, width: int, height: int) -> int:
+    """How many rows are known to be as the header says: all, or nearly as many as are before the first that is not."""
+    line = width + 1
+    at_once = max(1, _BYTES_AT_ONCE // line)
+    for first in range(0, height, at_once):
+        count, at = min(at_once, height - first), body_at + first * line
+        rows = content[at : at + count * line]
+        if len(rows) == height * line - first * line - 1:
+            rows += b"\n"  # the last line may lack its end
+        if not rows.translate(None, _OPEN + _BLOCKED) == rows[width::line] == b"\n" * count:
+            return first
+    return height
+
+
+def _explain_rows(content: bytes, at: int, y: int, width: int, height: int, path: str | os.PathLike[str]) -> None:
+    """Say what is wrong with rows that do not fit the header; those before row y, which begins here, do."""
+    rows_before, body_at = y, at
+    end = len(content.rstrip(b"\n"))
+    while y < height:
+        stop = content.find(b"\n", at, end)
+        is_last = stop < 0
+        stop = end if is_last else stop
+        if is_last and stop - at < width:
             break
-        if len(line) != width:
-            raise MapError(f"{path}: row {y} has {len(line)} cells, but the header says width {width}")
-        for x, byte in enumerate(line):
-            if _TERRAIN[byte] == _UNKNOWN:
-                raise MapError(f"{path}: unknown terrain {chr(byte)!r} at ({x}, {y}); expected one of . G S @ O T W")
-    if len(lines) > height:
-        raise MapError(f"{path} has {len(lines)} rows, but the header says height {height}")
+        if stop - at != width:
+            raise MapError(f"{path}: row {y} has {stop - at} cells, but the header says width {width}")
+        if unknown := _UNKNOWN.search(content, at, stop):
+            where = f"unknown terrain {chr(unknown[0][0])!r} at ({unknown.start() - at}, {y})"
+            raise MapError(f"{path}: {where}; expected one of . G S @ O T W")
+        y, at = y + 1, stop + 1
+        if is_last:
+            break
+    rows = rows_before + content.count(b"\n", body_at, end) + 1
+    if rows > height:
+        raise MapError(f"{path} has {rows} rows, but the header says height {height}")
     raise MapError(
-        f"{path} is cut off: the header promises {height} rows of {width} cells, "
-        f"but the file ends in row {len(lines) - 1}"
+        f"{path} is cut off: the header promises {height} rows of {width} cells, but the file ends in row {rows - 1}"
     )
-
-
-def _read_scenario(line: str, where: str) -> Scenario:
-    fields = line.strip().split("\t")  # a map's name may hold blanks if tabs separate the fields
-    if len(fields) != 9:
-        fields = line.split()
-    if len(fields) != 9:
-        raise MapError(f"{where}: a scenario has 9 fields, this line has {len(fields)}")
-    try:
-        bucket, width, height, sx, sy, gx, gy = (int(fields[i]) for i in (0, 2, 3, 4, 5, 6, 7))
-        length = float(fields[8])
-    except ValueError:
-        raise MapError(f"{where}: the fields after the map's name must be numbers") from None
-    if not 0 <= length < float("inf"):
-        raise MapError(f"{where}: the length must be a finite number of at least 0, not {fields[8]}")
-    return Scenario(bucket, Path(fields[1]).name, width, height, (sx, sy), (gx, gy), length)

@@ -11,11 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.errors import MapError, ParameterError, shown
-from waypost.extras import need
-from waypost.files import read_bytes, write_atomically
-from waypost.grid import Grid
 from waypost.maps.image import Pixels, check_pixels, load_pixels, pixel_bands
 from waypost.maps.references import file_inside
+from waypost.system.extras import need
+from waypost.system.files import read_bytes, write_atomically
+from waypost.world.grid import Grid
 
 __all__ = [
     "FREE",
@@ -36,6 +36,7 @@ MODES = ("trinary", "scale", "raw")
 _FIELDS = ("image", "resolution", "origin", "negate", "occupied_thresh", "free_thresh")
 _MOST_YAML_BYTES = 1 << 16
 _MOST_YAML_DEPTH = 8
+_MOST_YAML_EVENTS = 1000  # the parser takes its time for each, and a map_server file has some twenty
 
 # What map_saver writes: its free grey, and thresholds that read it back.
 _WRITTEN_FREE, _WRITTEN_OCCUPIED = 254, 0
@@ -76,7 +77,7 @@ class RosFrame:
         )
 
     def cropped(self, x: int, y: int, height: int) -> "RosFrame":
-        """The frame of the part of the map whose upper left cell is (x, y) and which has so many rows."""
+        """The frame of the part of the map whose upper left cell is (x, y) and which has this many rows."""
         corner = self.to_metres(x - 0.5, y + height - 0.5)
         return RosFrame(self.resolution, *corner, self.yaw, height)
 
@@ -215,15 +216,22 @@ def _read_settings(path: str | os.PathLike[str]) -> _Settings:
 
 
 def _read_yaml(path: str | os.PathLike[str]) -> dict[Any, Any]:
-    """A small yaml file without aliases, which could make it grow without end."""
+    """A small yaml file without aliases, which could make it grow without end, and without repeated names."""
     yaml = need("yaml", "ROS map files", "maps")
     content = read_bytes(path, "ROS map file", _MOST_YAML_BYTES)
     depth = 0
     try:
-        for event in yaml.parse(content, Loader=yaml.SafeLoader):
+        for count, event in enumerate(yaml.parse(content, Loader=yaml.SafeLoader)):
+            if count > _MOST_YAML_EVENTS:
+                raise MapError(f"{path}: a map_server file has a dozen names with values, not hundreds")
             depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
             if depth > _MOST_YAML_DEPTH or getattr(event, "anchor", None) is not None:
                 raise MapError(f"{path}: a map_server file has no anchors or aliases and is not deeply nested")
+        root = yaml.compose(content, Loader=yaml.SafeLoader)
+        names = [key.value for key, _ in root.value] if isinstance(root, yaml.MappingNode) else []
+        for name in names:
+            if names.count(name) > 1:
+                raise MapError(f"{path} is not a map_server file: it gives {shown(name)} twice")
         fields = yaml.safe_load(content)
     except MapError:
         raise

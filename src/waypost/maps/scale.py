@@ -3,7 +3,7 @@
 import operator
 
 from waypost.errors import ParameterError, shown
-from waypost.grid import Grid, check_size
+from waypost.world.grid import Grid, check_size
 
 __all__ = ["crop", "enlarge"]
 

@@ -1,15 +1,17 @@
 """Maps drawn as text, for tests, examples and documentation."""
 
+import re
+
 import numpy as np
 import numpy.typing as npt
 
 from waypost.errors import MapError
-from waypost.grid import Grid
+from waypost.world.grid import Grid
 
 __all__ = ["grid_from_text", "read_drawing"]
 
 _WALLS = "#@"
-_OPEN = "._"
+_OTHERS = re.compile(r"[^#@._]")
 
 
 def grid_from_text(drawing: str, *, diagonals: str = "both-open", costs: str = "sqrt2") -> Grid:
@@ -26,17 +28,18 @@ def read_drawing(drawing: str) -> tuple[npt.NDArray[np.bool_], dict[str, tuple[i
     if not rows or not rows[0]:
         raise MapError("the drawing is empty; draw walls as # and open cells as .")
     width = len(rows[0])
-    is_open = np.zeros((len(rows), width), np.bool_)
-    marks: dict[str, tuple[int, int]] = {}
     for y, row in enumerate(rows):
         if len(row) != width:
             raise MapError(f"row {y} of the drawing has {len(row)} cells, but row 0 has {width}")
-        for x, character in enumerate(row):
-            if character.isalpha():
-                if character in marks:
-                    raise MapError(f"the drawing marks {character!r} twice, at {marks[character]} and {(x, y)}")
-                marks[character] = x, y
-            elif character not in _WALLS + _OPEN:
-                raise MapError(f"the drawing has {character!r} at ({x}, {y}); draw walls as # and open cells as .")
-            is_open[y, x] = character not in _WALLS
-    return is_open, marks
+    cells = "".join(rows)
+    marks: dict[str, tuple[int, int]] = {}
+    for found in _OTHERS.finditer(cells):
+        character, (y, x) = found[0], divmod(found.start(), width)
+        if not character.isalpha():
+            raise MapError(f"the drawing has {character!r} at ({x}, {y}); draw walls as # and open cells as .")
+        if character in marks:
+            raise MapError(f"the drawing marks {character!r} twice, at {marks[character]} and {(x, y)}")
+        marks[character] = x, y
+    codes = np.frombuffer(cells.encode("utf-32-le", "surrogatepass"), "<u4").reshape(len(rows), width)
+    is_wall = np.logical_or.reduce([codes == ord(wall) for wall in _WALLS])
+    return ~is_wall, marks

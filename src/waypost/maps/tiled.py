@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.errors import MapError, ParameterError, shown
-from waypost.extras import need
-from waypost.grid import check_size
 from waypost.maps.tiled_guard import check_tiled
+from waypost.system.extras import need
+from waypost.world.grid import check_size
 
 __all__ = ["read_tiled"]
 

@@ -5,20 +5,23 @@ import binascii
 import json
 import os
 import zlib
+from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
 from waypost.errors import MapError, shown
-from waypost.files import read_bytes
-from waypost.grid import check_size
 from waypost.maps.references import file_inside
+from waypost.system.files import read_bytes
+from waypost.world.grid import check_size
 
 __all__ = ["check_tiled"]
 
-_MOST_BYTES = 1 << 25
+_MOST_FILE_BYTES = 1 << 25
 _MOST_TILES = 1 << 23  # over all layers: the parser makes a Python number of each
 _MOST_FILES = 1000
+_MOST_THINGS = 1 << 20  # elements, lists and objects of a file: each takes many times the bytes of its text
 _WINDOWS = {"": None, "zlib": zlib.MAX_WBITS, "gzip": zlib.MAX_WBITS | 16}
 _BYTES_PER_TILE = 4
 
@@ -173,11 +176,13 @@ def _dicts(raw: object) -> Iterator[Raw]:
 
 def _read_raw(path: str | os.PathLike[str]) -> Raw | ElementTree.Element:
     """A Tiled file as XML without any DOCTYPE, or as JSON; which of the two is decided as the parser does."""
-    content = read_bytes(path, "Tiled file", _MOST_BYTES)
+    content = read_bytes(path, "Tiled file", _MOST_FILE_BYTES)
     try:
         text = content.decode("utf-8")  # no other encoding, or a DOCTYPE could hide in it
+        if max(text.count("<"), text.count("[") + text.count("{")) > _MOST_THINGS:
+            raise MapError(f"{path} is too large for a Tiled file: it consists of more than {_MOST_THINGS:,} things")
         if not text.startswith("<"):
-            raw = json.loads(text)
+            raw = json.loads(text, object_pairs_hook=partial(_without_repeats, path))
             if not isinstance(raw, dict):
                 raise MapError(f"{path} is not a Tiled file")
             return raw
@@ -188,6 +193,15 @@ def _read_raw(path: str | os.PathLike[str]) -> Raw | ElementTree.Element:
         raise MapError(f"{path} is not a Tiled file: it is not UTF-8 text") from None
     except (ElementTree.ParseError, json.JSONDecodeError, RecursionError) as error:
         raise MapError(f"{path} is not a Tiled file: {shown(str(error))}") from None
+
+
+def _without_repeats(path: str | os.PathLike[str], pairs: list[tuple[str, Any]]) -> Raw:
+    """A JSON object, refused if it gives a name twice: readers differ in which of the two they take."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        ((name, _),) = Counter(name for name, _ in pairs).most_common(1)
+        raise MapError(f"{path} is not a Tiled file: it gives {shown(name)} twice")
+    return found
 
 
 def _whole(value: object, what: str) -> int:

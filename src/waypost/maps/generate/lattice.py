@@ -4,7 +4,7 @@ from typing import Annotated
 
 import numpy as np
 
-from waypost.kernels import lattice
+from waypost.maps.generate.kernels import lattice
 from waypost.maps.generate.parameters import Open, Range, generator
 from waypost.maps.generate.parts import one_part, random_words
 

@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from waypost.kernels import stamps
+from waypost.maps.generate.kernels import stamps
 from waypost.maps.generate.parts import rows_at_once
 
 Levels = npt.NDArray[np.uint8]

@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.errors import ParameterError, shown
-from waypost.grid import check_size
-from waypost.parameters import number_within, whole_number
+from waypost.system.checks import number_within, whole_number
+from waypost.world.grid import check_size
 
 Open = npt.NDArray[np.bool_]
 P = ParamSpec("P")

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from waypost.grid import Grid
-from waypost.kernels.tunnels import OUTSIDE, dig_tunnels
+from waypost.maps.generate.kernels.tunnels import OUTSIDE, dig_tunnels
 from waypost.maps.generate.parameters import Open
+from waypost.world.grid import Grid
 
 _LEAST_PERCENT = 60
 
@@ -40,5 +40,5 @@ def rows_at_once(width: int) -> int:
 
 
 def random_words(seed: int, count: int) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
-    """So many random words of 64 bits, the same on every machine."""
+    """This many random words of 64 bits, the same on every machine."""
     return np.random.PCG64(seed).random_raw(count)

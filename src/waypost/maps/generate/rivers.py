@@ -5,7 +5,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from waypost.kernels import stamps
+from waypost.maps.generate.kernels import stamps
 from waypost.maps.generate.parameters import Open
 
 Numbers = npt.NDArray[np.int64]
@@ -24,7 +24,7 @@ _BRIDGE, _FORD = 1, 2  # half the width, in cells
 
 
 def dig_river(random: np.random.Generator, is_open: Open, crossing_every: int) -> None:
-    """Fill a river's bed, and open a bridge or a ford at about every so many cells of its way."""
+    """Fill a river's bed, and open a bridge or a ford at about every given number of cells of its way."""
     height, width = is_open.shape
     points, heading = _course(random, width, height)
     radius = (_wander(random, len(points), 3 * _BEND, _THINNEST * 64, _THICKEST * 64 + 63) >> 6).clip(_THINNEST)

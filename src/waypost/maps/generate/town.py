@@ -5,7 +5,7 @@ from typing import Annotated, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from waypost.kernels import stamps
+from waypost.maps.generate.kernels import stamps
 from waypost.maps.generate.parameters import Open, Range, generator
 from waypost.maps.generate.parts import one_part
 

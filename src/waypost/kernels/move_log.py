@@ -1,0 +1,26 @@
+"""The log of moves, one flat array: the cells of all moves that there is room for, then the work counters of each."""
+
+from waypost.kernels.compiling import inlined
+from waypost.kernels.indexing import at
+
+COUNTERS = 5  # of the work of a move: expansions, updates, climbs, probes, growth
+ENTRIES = 1 + COUNTERS  # of the log, for each move
+
+
+@inlined
+def room_in(log):
+    """How many moves there is room for."""
+    return log.size // ENTRIES
+
+
+@inlined
+def log_move(log, made, cell, expansions, updates, climbs, probes, growth):
+    """Write a move, after so many others; returns how many there are then."""
+    log[at(made)] = cell
+    row = room_in(log) + COUNTERS * made
+    log[at(row)] = expansions
+    log[at(row + 1)] = updates
+    log[at(row + 2)] = climbs
+    log[at(row + 3)] = probes
+    log[at(row + 4)] = growth
+    return made + 1

@@ -1,0 +1,49 @@
+"""Catalog lines: astar, jps, wastar, dijkstra."""
+
+from waypost.planners.entry import Entry, Param
+from waypost.planners.exact.agent import PlanFirst
+
+__all__ = ["ENTRIES", "PLACE"]
+
+PLACE = 10  # in the table of planners
+
+ENTRIES = (
+    Entry(
+        "astar",
+        "A*",
+        PlanFirst,
+        paper="Hart, Nilsson, Raphael 1968",
+        revision=1,
+        optimal=True,
+        cost_bound=lambda _: 1.0,
+    ),
+    Entry(
+        "jps",
+        "Jump point search",
+        PlanFirst,
+        paper="Harabor, Grastien 2011 and 2014 (A* unless diagonals are both-open)",
+        revision=1,
+        settings={"jumps": True},
+        optimal=True,
+        cost_bound=lambda _: 1.0,
+    ),
+    Entry(
+        "wastar",
+        "Weighted A*",
+        PlanFirst,
+        paper="Bulitko et al. 2008, f = gamma * g + h",
+        revision=1,
+        params={"gamma": Param(0.5, 0.01, 1.0, "weight of g; smaller is greedier, cost is at most optimum / gamma")},
+        cost_bound=lambda params: 1 / params["gamma"],
+    ),
+    Entry(
+        "dijkstra",
+        "Dijkstra",
+        PlanFirst,
+        paper="Dijkstra 1959",
+        revision=1,
+        settings={"informed": False},
+        optimal=True,
+        cost_bound=lambda _: 1.0,
+    ),
+)

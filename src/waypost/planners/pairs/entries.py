@@ -1,0 +1,69 @@
+"""Catalog lines: dlrta, lrta-pdb-g, lrta-pdb-pdb."""
+
+from waypost.planners.entry import Entry, Param
+from waypost.planners.learning.agent import Learning, expansions_of_plies
+from waypost.planners.pairs.control import PairControl
+from waypost.planners.pairs.depths import PairDepths, SubgoalDepths
+from waypost.planners.pairs.subgoals import PairSubgoals
+
+__all__ = ["ENTRIES", "PLACE"]
+
+PLACE = 60  # in the table of planners
+
+ENTRIES = (
+    Entry(
+        "dlrta",
+        "D LRTA*",
+        Learning,
+        paper="Bulitko et al. 2008, LRTA*(F,PDB)",
+        revision=2,
+        presets={"published": {"progress": 0, "deepest": 0}},
+        settings={"looks": "plies", "learns": "best", "control": PairControl},
+        params={
+            "level": Param(5, 1, 30, "level of the clique abstraction whose nodes are the regions", offline=True),
+            "progress": Param(
+                1, 0, 1, "1: subgoals lead ever nearer to the goal; 0: where regions are left", offline=True
+            ),
+            "depth": Param(3, 1, 100, "moves of lookahead"),
+            "deepest": Param(10, 0, 100, "moves of lookahead where much was learned; 0: no more than elsewhere"),
+        },
+        learns=True,
+        index=PairSubgoals,
+        work_bound=lambda p, index: expansions_of_plies(max(p["depth"], p["deepest"])) + PairControl.work_bound(index),
+    ),
+    Entry(
+        "lrta-pdb-g",
+        "LRTA* of stored depths",
+        Learning,
+        paper="Bulitko et al. 2008, LRTA*(PDB,G)",
+        revision=2,
+        settings={"looks": "plies", "learns": "best", "control": PairControl, "depth": 0, "subgoals": False},
+        params={
+            "level": Param(5, 1, 30, "level of the clique abstraction whose nodes are the regions", offline=True),
+            "cap": Param(20, 1, 10_000, "most moves of lookahead", offline=True),
+        },
+        learns=True,
+        index=PairDepths,
+        work_bound=lambda p, index: expansions_of_plies(p["cap"]) + PairControl.work_bound(index),
+    ),
+    Entry(
+        "lrta-pdb-pdb",
+        "D LRTA* of stored depths",
+        Learning,
+        paper="Bulitko et al. 2008, LRTA*(PDB,PDB)",
+        revision=2,
+        presets={"published": {"progress": 0, "deepest": 0}},
+        settings={"looks": "plies", "learns": "best", "control": PairControl, "depth": 0},
+        params={
+            "level": Param(5, 1, 30, "level of the clique abstraction whose nodes are the regions", offline=True),
+            "progress": Param(
+                1, 0, 1, "1: subgoals lead ever nearer to the goal; 0: where regions are left", offline=True
+            ),
+            "cap": Param(20, 1, 10_000, "most moves of lookahead", offline=True),
+            "deepest": Param(10, 0, 100, "moves of lookahead where much was learned; 0: as stored"),
+        },
+        learns=True,
+        index=SubgoalDepths,
+        work_bound=lambda p, index: expansions_of_plies(max(p["cap"], p["deepest"])) + PairControl.work_bound(index),
+    ),
+)

@@ -1,0 +1,97 @@
+"""Agents that plan on a clique hierarchy from the top down: PRA* (Sturtevant, Buro 2005; algorithms 7.1)."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from waypost.agents.base import LOG_COLUMNS
+from waypost.agents.step import Memory
+from waypost.kernels.outcomes import FOUND
+from waypost.planners.pra_clique.corridor import CorridorPlanned
+from waypost.planners.pra_clique.index import CliqueHierarchy
+from waypost.planners.pra_clique.kernels import plan
+from waypost.world.grid import Grid
+
+__all__ = ["CliquePlan"]
+
+_FIRST_ROOM = 4096  # for cells to look at, and for events
+
+
+class CliquePlan(CorridorPlanned):
+    """PRA* on cliques. Ways are refined in corridors that are `width` nodes wider on each side than the way above.
+
+    `steps` of a way go on to the level below; 0: all of it. With `euclid` of 1 distances are Euclidean.
+    """
+
+    def __init__(
+        self,
+        grid: Grid,
+        *,
+        index: CliqueHierarchy,
+        steps: int = 0,
+        width: int = 1,
+        euclid: int = 0,
+        record: bool = False,
+    ) -> None:
+        super().__init__(grid, room=_FIRST_ROOM, record=record)
+        cliques = index.cliques
+        nodes = cliques.parents.size
+        self._steps = steps
+        hierarchy = plan.Hierarchy(
+            mask=grid.mask,
+            firsts=cliques.firsts,
+            ground_parents=cliques.ground_parents,
+            nodes=index.nodes,
+            neighbours=cliques.neighbours,
+        )
+        self._hierarchy = tuple(hierarchy)  # a plain one, which Numba types faster
+        most = max(grid.mask.size, nodes)  # all levels are searched in the same arrays
+        scratch = plan.Scratch(
+            marks=np.zeros(most, np.int64),
+            came_from=np.empty(most, np.int32),
+            corridor=np.zeros(nodes, np.int32),
+            way=np.empty(grid.open_count + 1, np.int32),
+        )
+        self._scratch: tuple[npt.NDArray[Any], ...] = tuple(scratch)
+        self.state = plan.new_state(
+            stride=grid.stride,
+            straight=grid.costs.straight,
+            diagonal=grid.costs.diagonal,
+            euclid=euclid,
+            width=width,
+            open_cells=grid.open_count,
+        )
+        self._log, self._rows = np.zeros((1, LOG_COLUMNS), np.int32), 1
+        self._begun: set[int] = set()  # cells that plans of this trip began on
+
+    @property
+    def memory(self) -> Memory:
+        """The most that one search since `reset` has held, on whatever level."""
+        self._require_reset()
+        return Memory(int(self.state[plan.MOST_OPEN]), int(self.state[plan.MOST_CLOSED]))
+
+    def _begin(self) -> None:
+        self._take_rows()
+        self.state[plan.MOST_OPEN] = self.state[plan.MOST_CLOSED] = 0
+        self._retarget()
+
+    def _retarget(self) -> None:
+        self._at = self._end = 0
+        self._begun.clear()
+
+    def _plan(self, moves: int) -> None:  # noqa: ARG002
+        """Make one plan, however long; where one began before it leads to the goal, so that the agent arrives."""
+        state = self.state
+        steps = 0 if self.cell in self._begun else self._steps
+        self._begun.add(self.cell)
+        plan.begin(state, self.cell, self.goal, steps)
+        while (
+            status := plan.plan(self._hierarchy, self._scratch, self.heap, self.pushed, self.events, state)
+        ) != FOUND:
+            self._make_room(status)
+        self._cells = plan.Scratch(*self._scratch).way[
+            1:
+        ]  # what is planned begins behind the cell that the agent stands on
+        self._log[0, 1:] = state[plan.EXPANDED], 0, state[plan.PROBED]
+        self._at, self._end = 0, int(state[plan.LENGTH]) - 1

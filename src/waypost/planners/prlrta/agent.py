@@ -1,0 +1,131 @@
+"""Agents that step from region to region by LRTA*, and refine each step on the ground: PR LRTA* (algorithms 7.3)."""
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from waypost.agents.base import LOG_COLUMNS
+from waypost.agents.step import Memory
+from waypost.indexes.base import Index
+from waypost.kernels.outcomes import FOUND
+from waypost.planners.pra_clique.corridor import CorridorPlanned
+from waypost.planners.pra_clique.kernels import corridor
+from waypost.planners.prlrta.index import UpperPairs, new_values
+from waypost.planners.prlrta.kernels import lookahead, walk
+from waypost.world.grid import Grid
+
+__all__ = ["PathRefinement"]
+
+_FIRST_ROOM = 1024  # for cells to look at, and for events
+_CELLS_AT_ONCE = 1 << 12  # of a walk; more would only leave the cache
+
+
+class PathRefinement(CorridorPlanned):
+    """PR LRTA*(X, Y): looks `depth` regions ahead, 0 by the index, with `gamma` times the costs of edges.
+
+    It heads for the subgoals of the index, where that has any. With `first` of 1 a way ends in the first cell of the
+    region ahead, instead of in its representative.
+    """
+
+    def __init__(
+        self,
+        grid: Grid,
+        *,
+        index: UpperPairs,
+        depth: int = 0,
+        gamma: float = 1.0,
+        first: int = 0,
+        record: bool = False,
+    ) -> None:
+        super().__init__(grid, room=_FIRST_ROOM, record=record)
+        graph = self.graph = index.graph
+        self.region_of = index.region_of
+        starts, columns, exits = index.rows
+        ground = walk.Ground(mask=grid.mask, region_of=index.region_of)
+        tables = walk.Tables(
+            row_starts=starts,
+            columns=columns,
+            exits=exits,
+            run_depths=index.run_depths,
+            pair_depths=index.pair_depths,
+        )
+        self._world = tuple(ground), graph.arrays, tuple(tables)
+        self.state = walk.new_walk(
+            stride=grid.stride,
+            straight=grid.costs.straight,
+            diagonal=grid.costs.diagonal,
+            euclid=int(index.params["euclid"]),
+            gamma=gamma,
+            depth=depth,
+            cap=index.cap,
+            progress=index.progress,
+            heads=index.has_subgoals,
+            first_cell=first,
+            uppers=graph.upper_count,
+            way_room=graph.most_in_corridor,
+        )
+        self._values, seen = new_values(graph.reps.size)
+        scratch = walk.Scratch(
+            values=self._values,
+            seen=seen,
+            marks=np.zeros(grid.mask.size, np.int64),
+            came_from=np.empty(grid.mask.size, np.int32),
+            corridor=np.zeros(graph.reps.size, np.int32),
+        )
+        self._scratch: tuple[npt.NDArray[Any], ...] = tuple(scratch)
+        self.way = np.empty(max(_CELLS_AT_ONCE, graph.most_in_corridor), np.int32)
+        self._log = np.zeros((self.way.size, LOG_COLUMNS), np.int32)
+
+    @staticmethod
+    def work_bound(params: Mapping[str, Any], index: Index | None) -> int:
+        """Most work of a move: a lookahead, a search in the largest corridor, and look-ups."""
+        tables = cast("UpperPairs", index)
+        depth = max(params.get("depth", 0), tables.cap)
+        return tables.graph.most_expansions(depth) + tables.graph.most_in_corridor + tables.most_probes + 2
+
+    @property
+    def target(self) -> tuple[int, int] | None:
+        """The representative of the region that the last plan was to lead to at last, as (x, y)."""
+        target = int(self.state[walk.TARGET])
+        return None if self.state[walk.PLANS] == 0 else self.grid.xy(int(self.graph.reps[target]))
+
+    @property
+    def memory(self) -> Memory:
+        """The most that one search or lookahead since `reset` has held, and every region learned."""
+        self._require_reset()
+        slots = (walk.MOST_OPEN, walk.MOST_CLOSED, walk.LEARNED_REGIONS)
+        return Memory(*(int(self.state[slot]) for slot in slots))
+
+    def learned(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
+        """Representatives of regions whose heuristic towards the goal's was raised, in rising order, and its values."""
+        self._require_reset()
+        about, raised = self._values[:, lookahead.ABOUT_GOAL], self._values[:, lookahead.ABOUT_GOAL + 1]
+        regions = np.flatnonzero(about == self.state[walk.GOAL_NUMBER])
+        regions = regions[np.argsort(self.graph.reps[regions])]
+        values = walk.estimates(self.graph.nodes, self.state, regions) + raised[regions]
+        return self.graph.reps[regions], values >> corridor.POINT_SHIFT
+
+    def _begin(self) -> None:
+        self._take_rows()
+        forgotten = (walk.MOST_OPEN, walk.MOST_CLOSED, walk.LEARNED_REGIONS)
+        self.state[list(forgotten)] = 0
+        self.state[walk.GOAL_REGION] = walk.NONE  # so that whatever goal comes is a new one
+        self._retarget()
+
+    def _retarget(self) -> None:
+        self._at = self._end = 0
+        walk.begin(self.region_of, self.state, self.cell, self.goal)
+
+    def _plan(self, moves: int) -> None:
+        """Plan so many moves, or as many as there is room for."""
+        state = self.state
+        state[walk.PLANNED] = state[walk.PLANS] = 0
+        plans = tuple(walk.Plans(cells=self.way, log=self._log))
+        while (
+            status := walk.walk(*self._world, self._scratch, self.heap, self.pushed, plans, self.events, state, moves)
+        ) != FOUND:
+            self._make_room(status)
+        self._cells = self.way[1:]  # what is planned begins behind the cell that the agent stands on
+        self._at, self._end, self._rows = 0, int(state[walk.PLANNED]), int(state[walk.PLANS])

@@ -1,0 +1,60 @@
+"""Troops that walk by regions: HCDPS and DBA* (algorithms 11.3, 12.2). Never stuck, so that they climb all at once."""
+
+import numpy as np
+
+from waypost.kernels.climb import FIRST_END, step_towards, take, vector_to
+from waypost.kernels.compiling import kernel
+from waypost.kernels.indexing import at as _at
+from waypost.planners.regions.kernels.database import Database, Scratch, Settings
+from waypost.planners.regions.kernels.route import choose
+from waypost.planners.walking.kernels.ground import Ground
+from waypost.planners.walking.kernels.troop import ARRIVED, LOST, Lists, Walkers, ask, end, take_first, touch
+from waypost.planners.walking.kernels.walker import Slot
+
+
+@kernel
+def choose_targets(ground, database, settings, scratch, walkers, lists, most):
+    """Choose targets for those who wait until that took about so much work, and let each make its move.
+
+    Lost is who is led no way: round in a circle, or to where a climb is stuck. Returns the work done: less than was
+    asked for if nobody is left.
+    """
+    ground, database = Ground(*ground), Database(*database)
+    settings, scratch = Settings(*settings), Scratch(*scratch)
+    walkers, lists = Walkers(*walkers), Lists(*lists)
+    numbers = lists.numbers[0]
+    work = 0
+    ahead = 0
+    while work < most and numbers.due:
+        if ahead == 0:
+            ahead = touch(walkers, lists)
+        ahead -= 1
+        walker = take_first(walkers, lists)
+        work += 1
+        if walker < 0:
+            continue
+        at = _at(walker)
+        now = walkers.state[:, walker]
+        cell = np.int64(walkers.cells[at])
+        now[Slot.CELL] = cell
+        expansions, climbs, probes = choose(ground, database, settings, scratch, now)
+        work += expansions + climbs + probes
+        if now[Slot.TOO_FAR]:
+            end(walkers, lists, walker, LOST)
+            continue
+        dx, dy = vector_to(ground.stride, cell, np.int64(now[Slot.TARGET]))
+        step = step_towards(ground.climb_table, ground.mask[_at(cell)], dx, dy)
+        if step >= FIRST_END:
+            end(walkers, lists, walker, LOST)
+            continue
+        cell, dx, dy = take(step, ground.stride, cell, dx, dy)
+        walkers.cells[at] = cell
+        walkers.to_x[at] = dx
+        walkers.to_y[at] = dy
+        numbers.moved += 1
+        if cell == walkers.goals[at]:
+            walkers.to_x[at] = walkers.to_y[at] = 0
+            end(walkers, lists, walker, ARRIVED)
+        elif dx == 0 and dy == 0:
+            ask(walkers, lists, walker)
+    return work

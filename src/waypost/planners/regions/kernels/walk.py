@@ -1,0 +1,49 @@
+"""Walking by regions: HCDPS and DBA* (algorithms 11.3, 12.2). Never stuck: every target can be reached by a climb."""
+
+import numpy as np
+
+from waypost.kernels.circles import NO_WAY
+from waypost.kernels.climb import FIRST_END, step_towards, take, vector_to
+from waypost.kernels.compiling import kernel
+from waypost.kernels.indexing import at as _at
+from waypost.kernels.move_log import log_move, room_in
+from waypost.planners.regions.kernels.database import Database, Scratch, Settings
+from waypost.planners.regions.kernels.route import choose
+from waypost.planners.walking.kernels.ground import Ground
+from waypost.planners.walking.kernels.walker import Slot, stand
+
+
+@kernel
+def walk(ground, database, settings, scratch, now, log):
+    """Make as many moves of one walker as the log has room for, at most; returns how many.
+
+    Fewer, though the goal is not reached, if the index leads no way: round in a circle, or to where a climb is stuck.
+    """
+    ground, database = Ground(*ground), Database(*database)
+    settings, scratch = Settings(*settings), Scratch(*scratch)
+    room = room_in(log)
+    goal = np.int64(now[Slot.GOAL])
+    cell = start = np.int64(now[Slot.CELL])
+    target = np.int64(now[Slot.TARGET])
+    dx = np.int64(now[Slot.TO_X])
+    dy = np.int64(now[Slot.TO_Y])
+    step = np.int64(0)
+    made = 0
+    while made < room and cell != goal:
+        expansions = climbs = probes = 0
+        if cell == target or target < 0:
+            now[Slot.CELL] = cell
+            expansions, climbs, probes = choose(ground, database, settings, scratch, now)
+            if now[Slot.TOO_FAR]:
+                break
+            target = np.int64(now[Slot.TARGET])
+            dx, dy = vector_to(ground.stride, cell, target)
+        step = step_towards(ground.climb_table, ground.mask[_at(cell)], dx, dy)
+        cell, dx, dy = take(step, ground.stride, cell, dx, dy)
+        made = log_move(log, made, cell, expansions, 0, climbs + 1, probes, 0)
+    if step >= FIRST_END:  # stuck, and the moves since then were none
+        now[Slot.TOO_FAR] = NO_WAY
+        while made and cell == (log[_at(made - 2)] if made > 1 else start):
+            made -= 1
+    stand(now, cell, dx, dy)
+    return made

@@ -1,0 +1,132 @@
+"""TBA*: an agent that walks while one A* search from its start goes on, a slice per move (algorithms 8)."""
+
+import math
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from waypost.agents.base import MOST_MOVES, Agent, move_limit
+from waypost.agents.step import WORK_COUNTERS, Memory, RunStatus, Step, Walk
+from waypost.agents.trace import NO_EVENTS, read_events
+from waypost.planners.time_sliced.kernels import walk as time_sliced
+from waypost.world.grid import Grid
+from waypost.world.search import Search
+
+__all__ = ["TimeSliced"]
+
+# Many times what is open at a time: on the Dragon Age maps a thirtieth of the cells at most. Should it ever not be
+# enough, the kernel asks for room. Rows are used again before a new one is touched, and those never touched take no
+# memory.
+ENTRIES_PER_CELL = 1
+MOVES_AT_ONCE = 4096
+_COLUMNS = [WORK_COUNTERS.index("expansions"), WORK_COUNTERS.index("probes")]
+
+
+class TimeSliced(Agent):
+    """TBA* with a `slice` of planning per move, in expansions: a `share` of it for the search, the rest to trace paths.
+
+    `ratio` steps of a trace cost as much as an expansion. The switches are 0 or 1: `wait` stays at the start where the
+    original goes back and forth, `shortcut` joins the path to the goal from beside it, `drop_trace` gives up the trace
+    under way when the goal is found.
+    """
+
+    def __init__(
+        self,
+        grid: Grid,
+        *,
+        slice: int = 50,  # noqa: A002 - the papers' word
+        share: float = 0.9,
+        ratio: int = 10,
+        wait: int = 0,
+        shortcut: int = 0,
+        drop_trace: int = 0,
+        record: bool = False,
+    ) -> None:
+        super().__init__(grid, record=record)
+        # All the room that the open list can need, so that no move has to wait for a larger copy of it.
+        entries = ENTRIES_PER_CELL * int(grid.component_sizes.max()) + 8
+        self.search = Search(grid, entries=entries, record=record)
+        self._arrays = self.search.arrays
+        self._stamps = np.zeros((grid.mask.size, 2), np.int64)
+        search_share, trace_share = _shares(slice, share, ratio)
+        self.state = time_sliced.new_state(
+            search_share=search_share, trace_share=trace_share, wait=wait, shortcut=shortcut, drop_trace=drop_trace
+        )
+        self._one_cell, self._one_work = np.empty(1, np.int32), np.zeros((1, 2), np.int32)
+        self._unread_events = NO_EVENTS
+
+    @staticmethod
+    def work_bound(params: Mapping[str, Any]) -> int:
+        """Most work of one move: both shares of the slice, and a look at every neighbour for a shortcut."""
+        return sum(_shares(params["slice"], params["share"], params["ratio"])) + 8 * params["shortcut"]
+
+    def walk(self, max_moves: int = MOST_MOVES) -> Walk:
+        """Make moves until the agent has arrived, at most so many, thousands in one call."""
+        self._require_reset()
+        max_moves = move_limit(max_moves)
+        all_cells, all_work = [np.array([self.cell], np.int32)], [np.empty((0, 2), np.int32)]
+        left = max_moves
+        while self.cell != self.goal and left > 0:
+            room = min(left, MOVES_AT_ONCE)
+            cells, work = np.empty(room, np.int32), np.zeros((room, 2), np.int32)
+            moves = self._move(cells, work)
+            all_cells.append(cells[:moves])
+            all_work.append(work[:moves])
+            left -= moves
+            self.cell = int(cells[moves - 1])
+        counted = np.concatenate(all_work)
+        work = np.zeros((len(counted), len(WORK_COUNTERS)), np.int32)
+        work[:, _COLUMNS] = counted
+        status = RunStatus.ARRIVED if self.cell == self.goal else RunStatus.OUT_OF_MOVES
+        return Walk(status, np.concatenate(all_cells), work)
+
+    def take_events(self) -> npt.NDArray[np.void]:
+        """What the search did since the last call, and the cells that traces began from."""
+        events, self._unread_events = self._unread_events, NO_EVENTS
+        return np.concatenate([events, read_events(self.grid, self.search.take_events())])
+
+    @property
+    def memory(self) -> Memory:
+        """The most that a search since `reset` has held."""
+        self._require_reset()
+        held = Memory(self.search.peak_open, self.search.expansions)
+        return Memory(*map(max, held, self._held_before))
+
+    def _begin(self) -> None:
+        self._unread_events = NO_EVENTS
+        self._held_before = Memory()
+        self._start_search()
+
+    def _retarget(self) -> None:
+        self._unread_events = self.take_events()
+        self._held_before = self.memory
+        self._start_search()
+
+    def _start_search(self) -> None:
+        self.search.begin(self.cell, self.goal)
+        time_sliced.begin(self.state, self.cell)
+
+    def _advance(self) -> Step:
+        self._one_work[:] = 0
+        self._move(self._one_cell, self._one_work)
+        cell = int(self._one_cell[0])
+        expansions, probes = self._one_work[0].tolist()
+        status = RunStatus.ARRIVED if cell == self.goal else RunStatus.MOVING
+        return Step(cell, status, expansions=expansions, probes=probes)
+
+    def _move(self, cells: npt.NDArray[np.int32], work: npt.NDArray[np.int32]) -> int:
+        """Make at most as many moves as there are rows, and write them there; returns how many."""
+        self.state[time_sliced.MOVES] = 0
+        while status := time_sliced.walk(self.grid.mask, *self._arrays, self._stamps, self.state, cells, work):
+            self.search.make_room(status)
+            self._arrays = self.search.arrays
+        return int(self.state[time_sliced.MOVES])
+
+
+def _shares(slice: int, share: float, ratio: int) -> tuple[int, int]:  # noqa: A002
+    """Expansions and trace steps of a slice, each at least 1; the share counts as it is written in decimals."""
+    expansions = min(max(math.floor(Fraction(repr(float(share))) * slice), 1), slice - 1)
+    return expansions, ratio * (slice - expansions)

@@ -1,0 +1,323 @@
+"""Pictures of maps and runs: plain pixel arrays, written as PNG. Search never draws; this reads what it recorded."""
+
+import os
+import struct
+import zlib
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from waypost.agents.trace import Event, Trace
+from waypost.errors import WaypostError
+from waypost.system.files import write_atomically
+from waypost.world.grid import Grid
+
+__all__ = [
+    "draw_arcs", "draw_depths", "draw_dots", "draw_grid", "draw_regions", "draw_run", "draw_traffic", "tiled",
+    "write_animation", "write_png",
+]  # fmt: skip
+
+Pixels = npt.NDArray[np.uint8]
+
+WALL = (44, 52, 64)
+FLOOR = (244, 241, 234)
+SIDE_FLOOR = (214, 208, 196)  # open, but not part of the largest component
+_EXPANDED_FIRST = np.array((255, 214, 122))
+_EXPANDED_LAST = np.array((238, 108, 77))
+PATH = (22, 78, 168)
+ARC = (238, 108, 77)
+_ENTERED_AGAIN = np.array(((22, 78, 168), (96, 68, 186), (168, 66, 178), (232, 100, 170), (255, 176, 220)))
+"""Cells entered 2, 4, 8, 16 and 32 times: ever lighter, so that the order shows without colour too."""
+START = (24, 143, 92)
+GOAL = (190, 24, 60)
+REGIONS = np.array(
+    (
+        (203, 226, 240),
+        (214, 236, 206),
+        (247, 230, 196),
+        (232, 214, 236),
+        (244, 212, 208),
+        (206, 232, 228),
+        (228, 228, 212),
+    )
+)
+"""Pale, so that a run shows on them; seven are enough for neighbours to differ on nearly every map."""
+HEAT = np.array(((250, 232, 188), (253, 187, 92), (239, 101, 57), (180, 21, 52), (74, 6, 38)))
+"""From little to most: ever darker, so that the order shows without colour too."""
+EDGE = (150, 160, 172)
+ROUTE = (74, 20, 92)
+
+_PNG = b"\x89PNG\r\n\x1a\n"
+_LARGE_ENOUGH = 640
+_MOST_PIXELS = 100_000_000
+
+
+def default_scale(grid: Grid) -> int:
+    """Pixels per cell that make a small map large enough to look at."""
+    return max(1, min(16, _LARGE_ENOUGH // max(grid.width, grid.height)))
+
+
+def draw_grid(grid: Grid, scale: int | None = None) -> Pixels:
+    """The map: walls dark, the largest component light, other open cells a shade darker."""
+    scale = default_scale(grid) if scale is None else scale
+    if scale < 1 or grid.cell_count * scale * scale > _MOST_PIXELS:
+        raise WaypostError(
+            f"a picture of {grid.width} x {grid.height} cells at scale {scale} is not possible: "
+            f"the scale must be at least 1 and the picture at most {_MOST_PIXELS:,} pixels"
+        )
+    return _enlarge(_map_colours(grid), scale)
+
+
+def draw_regions(
+    grid: Grid,
+    region_of: npt.NDArray[np.int32],
+    reps: npt.NDArray[np.int32],
+    edges: npt.NDArray[np.int32] | None = None,
+    scale: int | None = None,
+    *,
+    lines: bool = True,
+) -> Pixels:
+    """The map with each region in a colour (-1 in `region_of` is none) and its representative as a dot.
+
+    Edges are pairs of regions that get different colours, and `lines` between their representatives.
+    """
+    scale = default_scale(grid) if scale is None else scale
+    pixels = draw_grid(grid, scale)
+    pairs = np.empty((0, 2), np.int32) if edges is None else edges
+    cells = np.flatnonzero(region_of >= 0).astype(np.int32)
+    _fill_cells(pixels, grid, cells, REGIONS[colouring(reps.size, pairs)[region_of[cells]]], scale)
+    points = grid.xys(reps)
+    for a, b in pairs.tolist() if lines else ():
+        _draw_line(pixels, points[a], points[b], scale, max(1, scale // 4), EDGE)
+    for x, y in points.tolist():
+        _draw_dot(pixels, (x, y), scale, max(1.5, 0.6 * scale), WALL)
+    return pixels
+
+
+def draw_run(trace: Trace, scale: int | None = None, on: Pixels | None = None) -> Pixels:
+    """The map with the cells a run expanded (early ones yellow, late ones red), its walk, start and goal.
+
+    The walk is a blue line. Cells that it entered again are filled, from blue over purple to pink the more often. The
+    run may be drawn `on` a picture of the same scale, such as one of regions; then a line from target to target shows
+    what they led it along.
+    """
+    grid = trace.grid
+    scale = default_scale(grid) if scale is None else scale
+    pixels = draw_grid(grid, scale) if on is None else on.copy()
+    expanded = trace.events["cell"][trace.events["kind"] == Event.EXPANDED]
+    if expanded.size:
+        age = np.linspace(0, 1, expanded.size)[:, None]
+        heat = (_EXPANDED_FIRST * (1 - age) + _EXPANDED_LAST * age).astype(np.uint8)
+        _fill_cells(pixels, grid, expanded, heat, scale)
+    if on is not None:
+        targets = trace.events["cell"][trace.events["kind"] == Event.TARGETED]
+        route = grid.xys(np.array([trace.problem.start, *targets], np.int32))
+        for a, b in pairwise(route):
+            _draw_line(pixels, a, b, scale, max(1, scale // 2), ROUTE)
+    _draw_walk(pixels, grid.xys(trace.cells), scale)
+    entered, times = np.unique(trace.cells, return_counts=True)
+    again = times > 1
+    _fill_cells(pixels, grid, entered[again], colour_of_visits(times[again]), scale)
+    for cell, colour in ((trace.problem.start, START), (trace.problem.goal, GOAL)):
+        _draw_dot(pixels, grid.xy(cell), scale, max(4.0, 1.2 * scale), colour)
+    return pixels
+
+
+def draw_arcs(
+    grid: Grid, end: int, arcs: npt.NDArray[np.int32], scale: int | None = None, on: Pixels | None = None
+) -> Pixels:
+    """The map with subgoals and lines to where each leads, as rows of two cells; the large dot is their end.
+
+    They may be drawn `on` a picture of the same scale, such as one of regions.
+    """
+    scale = default_scale(grid) if scale is None else scale
+    pixels = draw_grid(grid, scale) if on is None else on.copy()
+    for subgoal, target in grid.xys(arcs.ravel()).reshape(-1, 2, 2):
+        part = np.linspace(0, 1, scale * int(abs(target - subgoal).max()) + 1)[:, None]
+        _stamp(pixels, subgoal * (1 - part) + target * part, scale, max(1, scale // 4), ARC)
+    for subgoal in grid.xys(arcs[:, 0]).tolist():
+        _draw_dot(pixels, (subgoal[0], subgoal[1]), scale, max(2.0, 0.6 * scale), PATH)
+    _draw_dot(pixels, grid.xy(end), scale, max(4.0, 1.2 * scale), GOAL)
+    return pixels
+
+
+def draw_traffic(grid: Grid, visits: npt.NDArray[np.int64], scale: int | None = None) -> Pixels:
+    """The map with each cell that was visited the darker the more often, by the logarithm of its count."""
+    scale = default_scale(grid) if scale is None else scale
+    pixels = draw_grid(grid, scale)
+    cells = np.flatnonzero(visits).astype(np.int32)
+    if cells.size:
+        _fill_cells(pixels, grid, cells, _heat_colours(np.log1p(visits[cells]) / np.log1p(visits.max())), scale)
+    return pixels
+
+
+def draw_depths(
+    grid: Grid, goal: int, depths: npt.NDArray[np.uint16], deepest: int, scale: int | None = None
+) -> Pixels:
+    """The map with each cell the darker the further ahead one must look there, up to the deepest; the dot is the goal.
+
+    One move (or none, where nothing is known) leaves a cell as it is.
+    """
+    scale = default_scale(grid) if scale is None else scale
+    pixels = draw_grid(grid, scale)
+    cells = np.flatnonzero(depths > 1).astype(np.int32)
+    _fill_cells(pixels, grid, cells, _heat_colours(np.log(depths[cells]) / np.log(max(deepest, 2))), scale)
+    _draw_dot(pixels, grid.xy(goal), scale, max(4.0, 1.2 * scale), PATH)
+    return pixels
+
+
+def draw_dots(
+    grid: Grid, places: npt.NDArray[np.int32], colours: npt.NDArray[np.uint8], scale: int | None = None
+) -> Pixels:
+    """The map with a cell filled for each agent on it, at x, y, in its colour."""
+    scale = default_scale(grid) if scale is None else scale
+    pixels = draw_grid(grid, scale)
+    cells = ((places[:, 1] + 1) * grid.stride + places[:, 0] + 1).astype(np.int32)
+    _fill_cells(pixels, grid, cells, colours, scale)
+    return pixels
+
+
+def tiled(pictures: Sequence[Pixels], columns: int = 2, gap: int = 12) -> Pixels:
+    """Pictures of equal size in rows of this many, on white."""
+    height, width, _ = pictures[0].shape
+    rows = -(-len(pictures) // columns)
+    whole = np.full((rows * (height + gap) - gap, columns * (width + gap) - gap, 3), 255, np.uint8)
+    for i, picture in enumerate(pictures):
+        row, column = divmod(i, columns)
+        top, left = row * (height + gap), column * (width + gap)
+        whole[top : top + height, left : left + width] = picture
+    return whole
+
+
+def write_png(path: str | os.PathLike[str], pixels: Pixels) -> None:
+    """Write (height, width, 3) pixels as a PNG file."""
+    write_atomically(path, _PNG + _header(pixels) + _chunk(b"IDAT", _packed(pixels)) + _chunk(b"IEND", b""))
+
+
+def write_animation(path: str | os.PathLike[str], pictures: Sequence[Pixels], frames_per_second: int = 20) -> None:
+    """Write pictures of equal size as an animated PNG that begins again at its end; browsers play it."""
+    height, width, _ = pictures[0].shape
+    parts = [_PNG, _header(pictures[0]), _chunk(b"acTL", struct.pack(">II", len(pictures), 0))]
+    number = 0
+    for i, pixels in enumerate(pictures):
+        frame = struct.pack(">IIIIIHHBB", number, width, height, 0, 0, 1, frames_per_second, 0, 0)
+        parts.append(_chunk(b"fcTL", frame))
+        # The first picture is an ordinary one, for viewers that know nothing of animations.
+        number += 1
+        if i == 0:
+            parts.append(_chunk(b"IDAT", _packed(pixels)))
+        else:
+            parts.append(_chunk(b"fdAT", struct.pack(">I", number) + _packed(pixels)))
+            number += 1
+    write_atomically(path, b"".join([*parts, _chunk(b"IEND", b"")]))
+
+
+def _header(pixels: Pixels) -> bytes:
+    height, width, _ = pixels.shape
+    return _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+
+
+def _packed(pixels: Pixels) -> bytes:
+    height, width, _ = pixels.shape
+    rows = np.zeros((height, 1 + 3 * width), np.uint8)  # a leading 0 on every row: no filter
+    rows[:, 1:] = pixels.reshape(height, 3 * width)
+    return zlib.compress(rows.tobytes(), 9)
+
+
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def _map_colours(grid: Grid) -> Pixels:
+    colours = np.empty((grid.component_count + 1, 3), np.uint8)
+    colours[:] = SIDE_FLOOR
+    colours[0] = WALL
+    colours[int(grid.component_sizes.argmax())] = FLOOR
+    labels = grid.component.reshape(-1, grid.stride)[1:-1, 1:-1]
+    return colours[labels]
+
+
+def _enlarge(cells: Pixels, scale: int) -> Pixels:
+    return cells.repeat(scale, axis=0).repeat(scale, axis=1)
+
+
+def _fill_cells(pixels: Pixels, grid: Grid, cells: npt.NDArray[np.int32], colours: Pixels, scale: int) -> None:
+    """Fill cells with a colour each; of a cell named twice the last one counts."""
+    x, y = grid.xys(cells).T
+    filled = np.zeros((grid.height, grid.width), bool)
+    filled[y, x] = True
+    colour = np.zeros((grid.height, grid.width, 3), np.uint8)
+    colour[y, x] = colours
+    np.copyto(pixels, _enlarge(colour, scale), where=_enlarge(filled, scale)[..., None])
+
+
+def colouring(count: int, edges: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:
+    """A colour for each region: of those that its neighbours of lower numbers have not, the one used least so far."""
+    colour, used = np.zeros(count, np.int64), np.zeros(len(REGIONS), np.int64)
+    near: list[set[int]] = [set() for _ in range(count)]
+    for a, b in edges.tolist():
+        near[max(a, b)].add(min(a, b))
+    for region in range(count):
+        taken = {int(colour[other]) for other in near[region]}
+        free = [c for c in range(len(REGIONS)) if c not in taken] or list(range(len(REGIONS)))
+        colour[region] = min(free, key=lambda c: (used[c], c))
+        used[colour[region]] += 1
+    return colour
+
+
+def _heat_colours(heat: npt.NDArray[np.float64]) -> Pixels:
+    """A colour for each number from 0 to 1, between two of the ramp."""
+    channels = [np.interp(heat * (len(HEAT) - 1), np.arange(len(HEAT)), channel) for channel in HEAT.T]
+    return np.stack(channels, axis=-1).astype(np.uint8)
+
+
+def colour_of_visits(times: npt.NDArray[np.int64]) -> Pixels:
+    """A colour for each number of visits: a step of the ramp each time it doubles, the same in every picture."""
+    steps = np.arange(len(_ENTERED_AGAIN))
+    channels = [np.interp(np.log2(times) - 1, steps, channel) for channel in _ENTERED_AGAIN.T]
+    return np.stack(channels, axis=-1).astype(np.uint8)
+
+
+def _draw_walk(pixels: Pixels, points: npt.NDArray[np.int32], scale: int) -> None:
+    """A line through the centres of the cells: one small square per pixel of the way."""
+    if len(points) < 2:
+        return
+    before, part = np.divmod(np.arange((len(points) - 1) * scale), scale)
+    part = part[:, None] / scale
+    _stamp(pixels, points[before] * (1 - part) + points[before + 1] * part, scale, max(1, scale // 4), PATH)
+
+
+def _stamp(
+    pixels: Pixels, points: npt.NDArray[np.float64], scale: int, half: int, colour: tuple[int, int, int]
+) -> None:
+    """A small square on every point; a whole number is the middle of a cell."""
+    x, y = ((points + 0.5) * scale).astype(int).T
+    for dy in range(-half, half):
+        for dx in range(-half, half):
+            pixels[(y + dy).clip(0, pixels.shape[0] - 1), (x + dx).clip(0, pixels.shape[1] - 1)] = colour
+
+
+def _draw_line(
+    pixels: Pixels,
+    a: npt.NDArray[np.int32],
+    b: npt.NDArray[np.int32],
+    scale: int,
+    thickness: int,
+    colour: tuple[int, int, int],
+) -> None:
+    """A straight line between the centres of two cells: one small square per pixel of the way."""
+    part = np.linspace(0, 1, int(np.abs(b - a).max()) * scale + 1)[:, None]
+    x, y = ((a * (1 - part) + b * part + 0.5) * scale - (thickness - 1) / 2).astype(int).T
+    for dy in range(thickness):
+        for dx in range(thickness):
+            pixels[(y + dy).clip(0, pixels.shape[0] - 1), (x + dx).clip(0, pixels.shape[1] - 1)] = colour
+
+
+def _draw_dot(pixels: Pixels, point: tuple[int, int], scale: int, radius: float, colour: tuple[int, int, int]) -> None:
+    centre_x, centre_y = ((v + 0.5) * scale for v in point)
+    left, top = (max(0, int(centre - radius)) for centre in (centre_x, centre_y))
+    window = pixels[top : int(centre_y + radius) + 1, left : int(centre_x + radius) + 1]
+    y, x = np.ogrid[: window.shape[0], : window.shape[1]]
+    window[(x + left + 0.5 - centre_x) ** 2 + (y + top + 0.5 - centre_y) ** 2 <= radius**2] = colour

@@ -1,0 +1,317 @@
+"""Grid: an immutable map with its move rule, costs, components and fingerprint."""
+
+import functools
+import hashlib
+import operator
+from collections.abc import Collection, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from waypost.errors import MapError, ParameterError, shown
+from waypost.kernels import bits, climb, flood, moves
+from waypost.kernels import places as place_kernels
+from waypost.system.checks import are_numbers, whole_numbers
+
+__all__ = ["COSTS", "DIAGONALS", "Costs", "Grid", "Point", "grid_from_array"]
+
+Point: TypeAlias = Sequence[int] | npt.NDArray[Any]
+"""A place as users write it: (x, y), x to the right and y down, both from 0."""
+
+DIAGONALS = {
+    "both-open": moves.BOTH_OPEN,
+    "one-open": moves.ONE_OPEN,
+    "always": moves.ALWAYS,
+    "never": moves.NEVER,
+}
+"""When a diagonal move is legal: if both straight neighbours beside it are open, one of them, always, or never."""
+
+
+class Costs(NamedTuple):
+    """Costs of a straight and a diagonal move, and the shift from a cost to its bucket (decisions 0002 and 0004)."""
+
+    straight: int
+    diagonal: int
+    shift: int
+
+
+COSTS = {"sqrt2": Costs(5741, 8119, 11), "1.4": Costs(5, 7, 0)}
+"""The diagonal costs by name: 8119/5741 is a convergent of sqrt 2, so comparisons of path costs are exact."""
+
+# Without diagonals every move costs 1; a diagonal "cost" of 2 turns the octile distance into the Manhattan one.
+_FOUR_CONNECTED = Costs(1, 2, 0)
+
+_MOST_CELLS = 2**31 - 1  # a cell is an int32
+_COUNT_AT_ONCE = 1 << 22  # counting widens to int64, so large maps are counted in pieces
+
+
+class Grid:
+    """An immutable map. `cell` is a flat index into the padded arrays; x and y are for the edges of the program."""
+
+    def __init__(
+        self,
+        is_open: npt.NDArray[np.bool_],
+        *,
+        diagonals: str = "both-open",
+        costs: str = "sqrt2",
+        source: str = "the map",
+    ) -> None:
+        """Take a (height, width) boolean array that is True where the map is open; `source` names it in errors."""
+        is_open = np.asarray(is_open)
+        if is_open.ndim != 2 or is_open.dtype != np.bool_:
+            raise MapError(
+                f"{source} must be a two-dimensional boolean array, not {is_open.ndim}-dimensional {is_open.dtype}; "
+                "grid_from_array takes other arrays"
+            )
+        height, width = is_open.shape
+        check_size(width, height, source)
+        if not is_open.any():
+            raise MapError(f"{source} has no open cell: all {width} x {height} cells are walls")
+        self.width, self.height, self.stride = width, height, width + 2
+        self.diagonals = _choice("diagonals", diagonals, DIAGONALS)
+        self.costs_name = _choice("costs", costs, COSTS)
+        self.costs = _FOUR_CONNECTED if diagonals == "never" else COSTS[costs]
+        padded = np.pad(is_open, 1).ravel()
+        self.mask: npt.NDArray[np.uint8] = _read_only(moves.legal_moves(padded, self.stride, DIAGONALS[diagonals]))
+        labels, self.component_count = flood.components(padded, self.mask, self.stride)
+        self.component: npt.NDArray[np.int32] = _read_only(labels)
+        self._complete = True
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if "_complete" in self.__dict__:
+            raise AttributeError(f"a Grid never changes; make a new one instead of setting {name}")
+        super().__setattr__(name, value)
+
+    def __repr__(self) -> str:
+        return (
+            f"Grid({self.width}x{self.height}, {self.open_count:,} open, {self.component_count:,} components, "
+            f"diagonals={self.diagonals!r}, costs={self.costs_name!r})"
+        )
+
+    def __copy__(self) -> "Grid":
+        return self  # it never changes
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Grid":
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        cells = np.packbits(self.is_open).tobytes()
+        return _unpacked, (self.width, self.height, cells, self.diagonals, self.costs_name)
+
+    @property
+    def cell_count(self) -> int:
+        """All cells of the map, walls included, padding not."""
+        return self.width * self.height
+
+    @functools.cached_property
+    def open_count(self) -> int:
+        """How many cells are open."""
+        return int(np.count_nonzero(self.component))
+
+    @property
+    def is_open(self) -> npt.NDArray[np.bool_]:
+        """A (height, width) array, True where the map is open."""
+        return self.component.reshape(-1, self.stride)[1:-1, 1:-1] != 0
+
+    @functools.cached_property
+    def component_sizes(self) -> npt.NDArray[np.int64]:
+        """Open cells in each component, by label; entry 0 (walls) is 0."""
+        sizes = np.zeros(self.component_count + 1, np.int64)
+        for first in range(0, self.component.size, _COUNT_AT_ONCE):
+            sizes += np.bincount(self.component[first : first + _COUNT_AT_ONCE], minlength=sizes.size)
+        sizes[0] = 0
+        return _read_only(sizes)
+
+    @functools.cached_property
+    def fingerprint(self) -> str:
+        """A hash of everything that decides paths: size, open cells, move rule and costs."""
+        digest = hashlib.blake2b(digest_size=16)
+        straight, diagonal, _ = self.costs
+        digest.update(f"{self.width} {self.height} {self.diagonals} {straight} {diagonal}".encode())
+        digest.update(np.packbits(self.is_open).tobytes())
+        return digest.hexdigest()
+
+    @functools.cached_property
+    def jump_tables(self) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64], npt.NDArray[np.uint16]]:
+        """For jump point search: where straight scans stop, as bits by rows and by columns, and which of them hit."""
+        height = self.height + 2
+        rows = bits.stop_bits(self.component, height, self.stride, self.stride, 1)
+        columns = bits.stop_bits(self.component, self.stride, height, 1, self.stride)
+        cells = bits.moves_and_hits(self.component, self.mask, rows, columns, self.stride)
+        return _read_only(rows), _read_only(columns), _read_only(cells)
+
+    @property
+    def climb_table(self) -> npt.NDArray[np.uint8]:
+        """For hill-climbing: the step of every kind of vector to a target and every set of legal moves."""
+        return _climb_table(*self.costs[:2])
+
+    def cell(self, point: Point, what: str = "point") -> int:
+        """The flat index of an (x, y) inside the map."""
+        try:
+            x, y = operator.index(point[0]), operator.index(point[1])
+            is_pair = len(point) == 2 and are_numbers(point)
+        except (TypeError, LookupError):
+            is_pair = False
+        if not is_pair:
+            raise MapError(f"{what} must be two whole numbers (x, y), not {shown(point)}")
+        if not (0 <= x < self.width and 0 <= y < self.height):
+            raise MapError(f"{what} {shown((x, y))} is outside the map of {self.width} x {self.height} cells")
+        return (y + 1) * self.stride + x + 1
+
+    def open_cell(self, point: Point, what: str = "point") -> int:
+        """The flat index of an (x, y) that is open."""
+        cell = self.cell(point, what)
+        if self.component[cell] == 0:
+            x, y = self.xy(cell)
+            raise MapError(f"{what} ({x}, {y}) is on a wall; choose an open cell")
+        return cell
+
+    def open_cells(self, points: npt.ArrayLike, what: str = "points") -> npt.NDArray[np.int64]:
+        """The flat indices of an (n, 2) array of x, y, all of them open."""
+        cells = self.cells(points, what)
+        usable = self.component[cells] != 0
+        if not usable.all():
+            first = int(np.argmin(usable))
+            self.open_cell(self.xy(int(cells[first])), f"{what}[{first}]")
+        return cells
+
+    def cells(self, points: npt.ArrayLike, what: str = "points") -> npt.NDArray[np.int64]:
+        """The flat indices of an (n, 2) array of x, y, open or not."""
+        places = whole_numbers(points)
+        if places is None or (places.shape != (0,) and (places.ndim != 2 or places.shape[1] != 2)):
+            raise _no_points(what, points)
+        if places.size == 0:
+            return np.empty(0, np.int64)
+        cells = np.empty(len(places), np.int64)
+        outside = place_kernels.cells_of(
+            np.ascontiguousarray(places, np.int64), self.width, self.height, self.stride, cells
+        )
+        if outside >= 0:
+            self.cell(places[outside], f"{what}[{outside}]")
+        return cells
+
+    def xy(self, cell: int) -> tuple[int, int]:
+        """The (x, y) of a cell."""
+        y, x = divmod(int(cell), self.stride)
+        return x - 1, y - 1
+
+    def xys(self, cells: npt.NDArray[Any]) -> npt.NDArray[np.int32]:
+        """The (n, 2) array of x, y of many cells."""
+        points = np.empty((len(cells), 2), np.int32)
+        np.divmod(cells, self.stride, out=(points[:, 1], points[:, 0]))
+        points -= 1
+        return points
+
+    def connected(self, a: int, b: int) -> bool:
+        """Whether a path joins two open cells; constant time."""
+        return bool(self.component[a] == self.component[b] != 0)
+
+    def nearest_connected(self, start: int, target: int) -> int:
+        """The cell reachable from start of least octile distance to the target, ties to the upper, then the left."""
+        return int(flood.nearest(self.component, int(self.component[start]), target, self.stride, *self.costs[:2]))
+
+    def octile(self, a: int, b: int) -> int:
+        """Octile distance between two cells, in integer cost: admissible and consistent."""
+        (ax, ay), (bx, by) = self.xy(a), self.xy(b)
+        dx, dy = abs(ax - bx), abs(ay - by)
+        return self.costs.straight * max(dx, dy) + (self.costs.diagonal - self.costs.straight) * min(dx, dy)
+
+    def length(self, cost: float) -> float:
+        """An integer cost as a length in cells, for showing."""
+        return cost / self.costs.straight
+
+    def path_cost(self, cells: npt.NDArray[Any]) -> int:
+        """Integer cost of a walk of neighbouring cells; staying in place costs nothing."""
+        return int(self.move_costs(cells).sum())
+
+    def move_costs(self, cells: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+        """Integer cost of each move of a walk of neighbouring cells."""
+        change = np.abs(np.diff(cells))
+        straight, diagonal, _ = self.costs
+        is_straight = (change == 1) | (change == self.stride)
+        return np.where(is_straight, np.int64(straight), np.where(change == 0, np.int64(0), np.int64(diagonal)))
+
+
+def grid_from_array(
+    array: npt.ArrayLike,
+    open: Any = None,  # noqa: A002 - the word users say
+    *,
+    diagonals: str = "both-open",
+    costs: str = "sqrt2",
+) -> Grid:
+    """Build a grid from a (row, column) array of any dtype.
+
+    `open` is the value, or a list or set of values, of cells one may stand on. A boolean array may leave it out:
+    True is open.
+    """
+    return Grid(open_where(array, open), diagonals=diagonals, costs=costs, source="the array")
+
+
+def open_where(array: npt.ArrayLike, open: Any = None) -> npt.NDArray[np.bool_]:  # noqa: A002
+    """Where a (row, column) array of any dtype holds one of the open values."""
+    if isinstance(array, np.ma.MaskedArray):
+        raise MapError("a masked array does not say what its masked cells are; fill them first, e.g. array.filled(1)")
+    try:
+        values = np.asarray(array)
+    except ValueError:
+        raise MapError("a map is a two-dimensional (row, column) array with rows of equal length") from None
+    if values.ndim != 2 or values.dtype.names:
+        kind = "records" if values.dtype.names else f"shape {values.shape}"
+        raise MapError(f"a map is a two-dimensional (row, column) array of plain values, not one of {kind}")
+    if values.dtype.kind == "f" and np.isnan(values).any():
+        row, column = np.argwhere(np.isnan(values))[0]
+        raise MapError(f"the map has NaN at row {row}, column {column}; every cell must be a wall or open")
+    if open is None:
+        if values.dtype != np.bool_:
+            raise MapError(f"say which value of this {values.dtype} array is open, e.g. open=0")
+        return values
+    wanted: Any
+    if isinstance(open, np.ndarray):
+        wanted = open.ravel()
+    else:
+        wanted = list(open) if isinstance(open, Collection) and not isinstance(open, (str, bytes)) else [open]
+    return np.isin(values, wanted)
+
+
+def check_size(width: int, height: int, source: str) -> None:
+    """Refuse a size that makes no map, before any memory is taken."""
+    if width < 1 or height < 1:
+        raise MapError(f"{source} is empty: it is {width} wide and {height} high")
+    if (width + 2) * (height + 2) > _MOST_CELLS:
+        raise MapError(f"{source} is too large: {width} x {height} is more than {_MOST_CELLS:,} cells")
+
+
+@functools.cache
+def _climb_table(straight: int, diagonal: int) -> npt.NDArray[np.uint8]:
+    """One for all grids of the same costs: 11 KB that should lie in the cache once."""
+    return _read_only(climb.climb_table(straight, diagonal))
+
+
+def _no_points(what: str, points: Any) -> MapError:
+    """The refusal of what is not an array of points."""
+    try:
+        array = np.asarray(points)
+    except (ValueError, TypeError):
+        return MapError(f"{what} must be an (n, 2) array of x, y with rows of equal length")
+    given = f"{array.dtype} of shape {array.shape}" if are_numbers(points) else shown(points)
+    return MapError(f"{what} must be an (n, 2) array of whole numbers x, y, not {given}")
+
+
+def _unpacked(width: int, height: int, bits_of_cells: bytes, diagonals: str, costs: str) -> Grid:
+    """A grid that was pickled."""
+    check_size(width, height, "the pickled map")
+    is_open = np.unpackbits(np.frombuffer(bits_of_cells, np.uint8), count=width * height)
+    return Grid(is_open.reshape(height, width).astype(np.bool_), diagonals=diagonals, costs=costs)
+
+
+def _choice(name: str, value: str, table: dict[str, Any]) -> str:
+    if not isinstance(value, str) or value not in table:
+        raise ParameterError(f"{name} must be one of {', '.join(map(repr, table))}, not {shown(value)}")
+    return value
+
+
+def _read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Read-only at once: read-only and writable arrays are different types to compiled code."""
+    array.setflags(write=False)
+    return array

@@ -1,0 +1,69 @@
+"""JumpSearch: optimal search that expands only jump points."""
+
+import numpy as np
+import numpy.typing as npt
+
+from waypost.errors import ParameterError
+from waypost.kernels import jump
+from waypost.world.grid import Grid
+from waypost.world.search import KernelSearch, doubled
+
+__all__ = ["JumpSearch"]
+
+FIRST_FOUND = 256  # jumps from one cell; at least 6
+
+
+class JumpSearch(KernelSearch):
+    """Jump point search without corner cutting (algorithms 13). `cost` and `path` know jump points and the goal."""
+
+    def __init__(self, grid: Grid, *, record: bool = False) -> None:
+        if not self.fits(grid):
+            raise ParameterError(f"jump point search needs diagonals='both-open', not {grid.diagonals!r}")
+        self._rows, self._columns, self._cells = grid.jump_tables
+        control = jump.new_control(
+            stride=grid.stride,
+            **grid.costs._asdict(),
+            row_words=self._rows.shape[1] // (grid.height + 2),
+            column_words=self._columns.shape[1] // grid.stride,
+        )
+        super().__init__(grid, control, record=record)
+        self._parent = np.empty(grid.mask.size, np.int32)
+        self._found = np.empty((FIRST_FOUND, 4), np.int64)
+
+    @staticmethod
+    def fits(grid: Grid) -> bool:
+        """Whether jump point search can be used on this grid."""
+        return grid.diagonals == "both-open"
+
+    def begin(self, start: int, goal: int) -> None:
+        """Start again, towards one cell."""
+        jump.begin(self._node, self.ring, self.pool, self.control, start, goal)
+
+    def cost(self, cell: int) -> int:
+        """Cost of the path found to a jump point or the goal, or -1 if the search has not reached it."""
+        return int(jump.cost_to(self._node, self.control, cell))
+
+    def _run_kernel(self, budget: int) -> int:
+        return jump.advance(
+            self._cells,
+            self._rows,
+            self._columns,
+            self._node,
+            self._parent,
+            self.ring,
+            self.pool,
+            self._found,
+            self.control,
+            self._events,
+            budget,
+        )
+
+    def _walk_back(self, cell: int) -> npt.NDArray[np.int32]:
+        return jump.path_to(self._parent, self.control, cell)
+
+    def make_room(self, status: int) -> None:
+        """Enlarge what a kernel said is full."""
+        if status == jump.FOUND_FULL:
+            self._found = doubled(self._found)
+        else:
+            super().make_room(status)

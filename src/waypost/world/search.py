@@ -1,0 +1,196 @@
+"""Searches: each owns the scratch arrays of one searcher and drives a kernel. Here what all share, and best-first."""
+
+from abc import ABC, abstractmethod
+from enum import Enum
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from waypost.errors import Unreachable, WaypostError
+from waypost.kernels import best_first, outcomes
+from waypost.kernels.events import EVENT_COLUMNS
+from waypost.kernels.limits import COST_LIMIT, NO_LIMIT
+from waypost.world.grid import Grid
+
+__all__ = ["KernelSearch", "SearchState", "Search", "doubled"]
+
+_Array: TypeAlias = npt.NDArray[np.int64]
+
+FIRST_POOL = 4096
+FIRST_RING = 256  # a power of two, as every size of the ring
+FIRST_EVENTS = 4096
+
+
+class SearchState(Enum):
+    """What a search has come to so far."""
+
+    RUNNING = outcomes.RUNNING
+    FOUND = outcomes.FOUND
+    EXHAUSTED = outcomes.EXHAUSTED
+
+
+class KernelSearch(ABC):
+    """A search that can stop at any expansion and go on: scratch, room on request, and how to ask for results.
+
+    Used again and again it allocates nothing, and no mark of a cell is ever reset.
+    """
+
+    def __init__(self, grid: Grid, control: _Array, *, record: bool, entries: int | None = None) -> None:
+        self.grid = grid
+        self._node = np.zeros(grid.mask.size, np.int64)
+        self.ring = np.full(FIRST_RING, -1, np.int64)
+        self.pool = np.empty((entries or FIRST_POOL, 2), np.int64)
+        self._events = np.empty((FIRST_EVENTS if record else 0, EVENT_COLUMNS), np.int64)
+        self.control = control
+
+    @abstractmethod
+    def begin(self, start: int, goal: int) -> None:
+        """Start again, towards one cell."""
+
+    @abstractmethod
+    def cost(self, cell: int) -> int:
+        """Cost of the path found to a cell, or -1 if the search has not reached it."""
+
+    @abstractmethod
+    def _run_kernel(self, budget: int) -> int:
+        """Let the kernel expand at most this many cells; returns how that ended."""
+
+    @abstractmethod
+    def _walk_back(self, cell: int) -> npt.NDArray[np.int32]:
+        """Cells of the path found to a reached cell, start first."""
+
+    def advance(self, budget: int = NO_LIMIT) -> SearchState:
+        """Expand at most this many cells."""
+        last = self.expansions + budget
+        while (status := self._run_kernel(last - self.expansions)) > outcomes.EXHAUSTED:
+            self.make_room(status)
+        return SearchState(status)
+
+    def solve(self, start: int, goal: int) -> int:
+        """Cost of the path found from start to goal, searching to the end."""
+        self.begin(start, goal)
+        if self.advance() is not SearchState.FOUND:
+            raise Unreachable(f"no path leads from {self.grid.xy(start)} to {self.grid.xy(goal)}")
+        return self.cost(goal)
+
+    def path(self, cell: int) -> npt.NDArray[np.int32]:
+        """Cells of the path found to a reached cell, start first."""
+        if self.cost(cell) < 0:
+            raise Unreachable(f"the search has not reached {self.grid.xy(cell)}")
+        return self._walk_back(cell)
+
+    @property
+    def expansions(self) -> int:
+        """Cells expanded since `begin`."""
+        return int(self.control[best_first.EXPANSIONS])
+
+    @property
+    def generated(self) -> int:
+        """Entries put on the open list since `begin`."""
+        return int(self.control[best_first.GENERATED])
+
+    @property
+    def peak_open(self) -> int:
+        """Most entries on the open list at a time since `begin`."""
+        return int(self.control[best_first.PEAK_OPEN])
+
+    @property
+    def events(self) -> npt.NDArray[np.int64]:
+        """Recorded rows of kind, cell, parent, g and key since `begin`."""
+        return self._events[: self.control[best_first.EVENTS]]
+
+    @property
+    def arrays(self) -> tuple[_Array, _Array, _Array, _Array, _Array]:
+        """What `best_first.SearchArrays` names, for kernels that search on; others after `make_room`."""
+        return self._node, self.ring, self.pool, self.control, self._events
+
+    def take_events(self) -> npt.NDArray[np.int64]:
+        """Rows recorded since the last call, or since `begin`; makes their room free again."""
+        rows = self.events.copy()
+        self.control[best_first.EVENTS] = 0
+        return rows
+
+    def make_room(self, status: int) -> None:
+        """Enlarge what a kernel said is full."""
+        if status == outcomes.POOL_FULL:
+            self.pool = doubled(self.pool)
+        elif status == outcomes.EVENTS_FULL:
+            self._events = doubled(self._events)
+        elif status == outcomes.RING_FULL:
+            used = np.arange(self.control[best_first.BUCKET], self.control[best_first.HIGHEST] + 1)
+            larger = np.full(2 * self.ring.size, -1, np.int64)
+            larger[used & (larger.size - 1)] = self.ring[used & (self.ring.size - 1)]
+            self.ring = larger
+        else:
+            longest = self.grid.length(COST_LIMIT)
+            raise WaypostError(f"the search went beyond the longest path supported, {longest:,.0f} cells")
+
+
+class Search(KernelSearch):
+    """Best-first search by g_weight * g + h_weight * h (algorithms 2).
+
+    Equal weights make it A*, an h_weight of 0 Dijkstra, and h_weight > g_weight weighted A* with cost at most
+    h_weight / g_weight times the optimum. `entries` reserves room on the open list.
+    """
+
+    def __init__(
+        self, grid: Grid, *, g_weight: int = 1, h_weight: int = 1, entries: int | None = None, record: bool = False
+    ) -> None:
+        straight, diagonal, shift = grid.costs
+        if h_weight > g_weight:
+            # The widest buckets with which the bound on the cost still holds (docs/decisions/0004).
+            shift = ((h_weight - g_weight) * straight).bit_length() - 1
+        control = best_first.new_control(
+            stride=grid.stride,
+            straight=straight,
+            diagonal=diagonal,
+            shift=shift,
+            g_weight=g_weight,
+            h_weight=h_weight,
+        )
+        super().__init__(grid, control, record=record, entries=entries)
+
+    def begin(self, start: int, goal: int) -> None:
+        """Start again, towards one cell."""
+        self._begin(start, goal, NO_LIMIT)
+
+    def begin_all(self, start: int, cost_limit: int = NO_LIMIT) -> None:
+        """Start again, towards all cells that can be reached within a cost; only without a heuristic."""
+        if self.control[best_first.H_WEIGHT]:
+            raise ValueError("a search with a heuristic needs a goal")
+        self._begin(start, -1, cost_limit)
+
+    def cost(self, cell: int) -> int:
+        """Cost of the path found to a cell, or -1 if the search has not reached it."""
+        return int(best_first.cost_to(self._node, self.control, cell))
+
+    def costs(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint8]]:
+        """Cost of every cell (-1 if not reached) and the move that reached it (255 if none)."""
+        return best_first.all_costs(self._node, self.control)
+
+    def count_within(self, lowest: int, highest: int) -> int:
+        """How many cells were reached at a cost in this closed range."""
+        return int(best_first.count_costs(self._node, self.control, lowest, highest))
+
+    def pick_within(self, lowest: int, highest: int, rank: int) -> int:
+        """The cell of this rank among those `count_within` counts."""
+        return int(best_first.pick_cost(self._node, self.control, lowest, highest, rank))
+
+    def _begin(self, start: int, goal: int, cost_limit: int) -> None:
+        self.control[best_first.LIMIT] = cost_limit
+        best_first.begin(self._node, self.ring, self.pool, self.control, start, goal)
+
+    def _run_kernel(self, budget: int) -> int:
+        mask = self.grid.mask
+        return best_first.advance(mask, self._node, self.ring, self.pool, self.control, self._events, budget)
+
+    def _walk_back(self, cell: int) -> npt.NDArray[np.int32]:
+        return best_first.path_to(self._node, self.control, cell)
+
+
+def doubled(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """A copy with twice as many rows."""
+    larger = np.empty((2 * array.shape[0], *array.shape[1:]), array.dtype)
+    larger[: array.shape[0]] = array
+    return larger
