@@ -19,7 +19,7 @@ command = Path(sys.executable).with_name("waypost")
 with tempfile.TemporaryDirectory() as folder:
     shown = subprocess.run([command, "demo"], cwd=folder, check=True, capture_output=True, text=True).stdout
     assert (Path(folder) / "waypost-demo.png").read_bytes().startswith(b"\x89PNG")
-assert "100 / 100" in shown
+assert "100/100" in shown
 assert "smoke" in subprocess.run([command, "bench", "--list"], check=True, capture_output=True, text=True).stdout
 refused = subprocess.run([command, "bench", "smoke"], capture_output=True, text=True)
 assert refused.returncode == 2, "benchmarks need an extra"

@@ -1,4 +1,4 @@
-"""Bad input gets one clear sentence: a WaypostError from the library, exit 2 from the command line (design 6.6)."""
+"""Bad input gets one clear sentence: a WaypostError or exit status 2 (how-it-fits, promise 6)."""
 
 import os
 import tracemalloc
@@ -27,6 +27,10 @@ BAD_MAPS = {
     "all walls": (HEADER.format(2, 4) + "@@@@\n" * 2, "no open cell: all 4 x 2 cells are walls"),
     "negative size": (HEADER.format(-2, 4) + "....\n", "not a MovingAI map"),
     "no height": ("type octile\nwidth 4\nmap\n....\n", "must give height and width"),
+    "height twice": ("type octile\nheight 2\nheight 2\nwidth 4\nmap\n" + "....\n" * 2, "its header gives height twice"),
+    "width twice": ("type octile\nwidth 4\nheight 2\nwidth 5\nmap\n" + "....\n" * 2, "its header gives width twice"),
+    "type twice": ("type octile\ntype tile\nheight 2\nwidth 4\nmap\n" + "....\n" * 2, "its header gives type twice"),
+    "map twice": (HEADER.format(2, 4) + "map\n" + "....\n" * 2, "row 0 has 3 cells, but the header says width 4"),
     "not a map": ("hello world, this is a letter\n", "not a MovingAI map"),
     "empty file": ("", "not a MovingAI map"),
     "one endless line": ("x" * 100_000, "not a MovingAI map"),
@@ -149,6 +153,9 @@ BAD_SCENARIOS = {
     "words alone": ("hello\n", "line 2: a scenario has 9 fields, this line has 1"),
     "too few fields": ("0\ta.map\t3\t2\t0\t0\n", "line 2: a scenario has 9 fields, this line has 6"),
     "words": ("0\ta.map\t3\t2\tx\t0\t1\t0\t1\n", "line 2: .* must be numbers"),
+    "an endless number": (f"0\ta.map\t3\t2\t{10**30}\t0\t1\t0\t1\n", r"scenario start \(10+, 0\) is outside"),
+    "an endless length": (f"0\ta.map\t3\t2\t0\t0\t2\t0\t{10**400}\n", "finite number of at least 0, not 10{1,79}$"),
+    "an endless line": ("0 " * 100_000, "line 2: a scenario has 9 fields, this line has more than 65,536 characters"),
     "infinite length": ("0\ta.map\t3\t2\t0\t0\t2\t0\tinf\n", "finite"),
     "NaN length": ("0\ta.map\t3\t2\t0\t0\t2\t0\tnan\n", "finite"),
     "non-ASCII": ("0\tä.map\t3\t2\t0\t0\t2\t0\t1\n", "not ASCII"),

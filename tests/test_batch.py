@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import waypost as wp
-from waypost.agents.plan_first import PlanFirst
+from waypost.planners.exact.agent import PlanFirst
 
 
 @pytest.fixture

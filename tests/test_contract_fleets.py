@@ -5,11 +5,12 @@ import pytest
 
 import waypost as wp
 from tests.oracle import rules
-from tests.test_contract import SMALL
-from tests.worlds import DRAWINGS
+from tests.support.fleet_news import news_of
+from tests.support.small_maps import SMALL
+from tests.support.worlds import DRAWINGS
 from waypost import fleet as fleets
 from waypost.catalog import CATALOG
-from waypost.fleet import AgentStatus
+from waypost.fleet import MemberStatus
 from waypost.maps.text import read_drawing
 
 WALKING = [name for name, entry in CATALOG.items() if entry.walks]
@@ -72,8 +73,8 @@ def test_a_fleet_of_200_makes_the_moves_of_200_agents(name, is_open):
             assert tick.waiting == tick.longest_wait == 0
             if singles.has_arrived.all():
                 break
-        assert ((fleet.status == AgentStatus.UNREACHABLE) == singles.is_lost).all()
-        has_arrived = fleet.status == AgentStatus.ARRIVED
+        assert ((fleet.status == MemberStatus.UNREACHABLE) == singles.is_lost).all()
+        has_arrived = fleet.status == MemberStatus.ARRIVED
         assert np.array_equal(has_arrived, singles.has_arrived & ~singles.is_lost)
         assert has_arrived.any()
 
@@ -118,13 +119,13 @@ def test_a_budget_lets_agents_wait_and_changes_no_path(name):
             tick = fleet.tick(budget)
             still = fleet.waiting.tolist()
             assert waiting[len(waiting) - len(set(waiting) & set(still)) :] == still[: len(set(waiting) & set(still))]
-            assert tick.waiting == len(still) == np.count_nonzero(fleet.status == AgentStatus.WAITING)
+            assert tick.waiting == len(still) == np.count_nonzero(fleet.status == MemberStatus.WAITING)
             assert tick.longest_wait < 200
             served += tick.chosen
             for path, cell in zip(walked, fleet.cells.tolist(), strict=True):
                 if cell != path[-1]:
                     path.append(cell)
-            if not np.isin(fleet.status, (AgentStatus.MOVING, AgentStatus.WAITING)).any():
+            if not np.isin(fleet.status, (MemberStatus.MOVING, MemberStatus.WAITING)).any():
                 break
         paths[budget] = walked
         assert served
@@ -135,8 +136,8 @@ def test_a_budget_lets_agents_wait_and_changes_no_path(name):
 @each_walking
 def test_any_number_of_threads_gives_the_same(name, monkeypatch):
     """With small troops, so that there are several; also what happens, and in which order it is told."""
-    monkeypatch.setattr(fleets, "_TROOP_SHIFT", 5)
-    monkeypatch.setattr(fleets, "_TROOP", 32)
+    monkeypatch.setattr(fleets, "TROOP_SHIFT", 5)
+    monkeypatch.setattr(fleets, "TROOP", 32)
     grid = wp.Grid(SMALL["rooms"])
     planner = wp.build(name, grid)
     runs = []
@@ -145,7 +146,7 @@ def test_any_number_of_threads_gives_the_same(name, monkeypatch):
         fleet, run = planner.fleet(starts, goals, threads=threads), []
         for tick in range(60):
             if tick % 5 == 4:
-                chosen = np.random.default_rng(tick).integers(0, len(fleet), 40)
+                chosen = np.random.default_rng(tick).choice(len(fleet), 40, replace=False)
                 fleet.retarget(chosen, ends_of(grid, 40, seed=tick)[0])
             if tick % 10 == 9:
                 fleet.add(*ends_of(grid, 20, seed=tick))
@@ -162,8 +163,8 @@ def test_arrived_and_unreachable_agents_are_seen(name):
     is_open, _ = read_drawing(DRAWINGS["islands"])
     grid = wp.Grid(is_open)
     fleet = wp.build(name, grid).fleet([(0, 0)] * 4, [(1, 1), (4, 1), (0, 0), (2, 0)])
-    assert AgentStatus(fleet.status[0]) is AgentStatus.MOVING
-    assert fleet.status.tolist()[1:] == [AgentStatus.UNREACHABLE, AgentStatus.ARRIVED, AgentStatus.UNREACHABLE]
+    assert MemberStatus(fleet.status[0]) is MemberStatus.MOVING
+    assert fleet.status.tolist()[1:] == [MemberStatus.UNREACHABLE, MemberStatus.ARRIVED, MemberStatus.UNREACHABLE]
     assert fleet.tick()[:2] == (1, 1)
     assert [ids.tolist() for ids in fleet.events] == [[0, 2], [1, 3], []]
     assert fleet.xy.tolist() == [[1, 1], [0, 0], [0, 0], [0, 0]]
@@ -185,7 +186,7 @@ def test_ids_are_stable_and_given_again_late(name):
     grid = wp.grid_from_text("." * 20)
     fleet = wp.build(name, grid).fleet([(0, 0)] * 10, (19, 0))
     assert fleet.ids.tolist() == list(range(10))
-    fleet.remove([2, 5, 2])
+    fleet.remove([5, 2])
     assert len(fleet) == 8
     assert fleet.ids.tolist() == [0, 1, 3, 4, 6, 7, 8, 9]
     assert fleet.add((3, 0), (19, 0)).tolist() == [10]
@@ -198,6 +199,74 @@ def test_ids_are_stable_and_given_again_late(name):
         for ask in (fleet.remove, lambda ids: fleet.retarget(ids, (0, 0)), lambda ids: fleet.teleport(ids, (0, 0))):
             with pytest.raises(wp.WaypostError, match="no agent of the id"):
                 ask(gone)
+
+
+@each_walking
+def test_refused_calls_change_nothing(name):
+    """Goals forgotten, empty or of another number; ids and points of odd kinds. Nothing moves, and nobody is told."""
+    grid = wp.grid_from_text(".....\n..#..\n.....")
+    planner = wp.build(name, grid)
+    fleet = planner.fleet([(0, 0), (1, 0), (2, 0), (3, 0)], [(4, 2), (0, 2), (4, 0), (3, 0)], threads=1)
+    fleet.remove(3)
+    fleet.tick()
+    masked = np.ma.array([0, 1], mask=[True, False])
+    no_points = ([], (), np.empty((3, 0), int), np.empty((0, 3), int), [[]], [[], []], np.empty((0, 2, 2)))
+    bad_points = (
+        *no_points[2:], (True, False), {0: 0, 1: 0}, [(True, False)], [(0, True)] * 3, bytearray(b"ab"), b"ab", "ab",
+        memoryview(b"ab"), [bytearray(b"ab")] * 3, np.ma.array([(0, 0)] * 3, mask=True), np.ma.array([0, 0], mask=True),
+        np.array([True, False]), [[0.0, 0.0]] * 3, [(0, 0), (1,)], [(0, 0, 0)] * 3, None, 5, (None, 0), {(0, 0)},
+        [(2**70, 0)] * 3, [(-1, 0)] * 3, (9, 9), np.zeros((3, 2, 1), int), [None] * 3, np.datetime64("now"),
+    )  # fmt: skip
+    bad_ids = (
+        masked, bytearray(b"\0\1"), memoryview(b"\0\1"), b"\0", [0, 0], [0, 1, 0], np.zeros(2, np.uint8), [True, 1],
+        True, "0", {0: 1}, {0, 1}, None, [0.0], [[0]], [[0], [1, 2]], -1, [-1], 3, [0, 3], 4, 2**31, 2**63, [2**64 - 1],
+        2**70, np.array([0, 2**32]), [0, None], np.array([0], object), np.array([np.timedelta64(0)]),
+    )  # fmt: skip
+    bad_budgets = ("5", b"5", True, -1, float("nan"), float("inf"), [5], (), "x", 1j)
+    calls = [
+        *(lambda p=points: fleet.teleport([0, 1, 2], p) for points in (*no_points, *bad_points)),
+        *(lambda p=points: fleet.retarget([0, 1, 2], p) for points in (*no_points, *bad_points)),
+        *(lambda p=points: fleet.add([(0, 0), (1, 0), (2, 0)], p) for points in (*no_points, *bad_points)),
+        *(lambda p=points: fleet.add(p, (0, 0)) for points in bad_points),
+        *(lambda p=points: planner.fleet([(0, 0)], p) for points in (*no_points, *bad_points)),
+        lambda: planner.fleet([(0, 0)]),
+        lambda: fleet.add([], [(0, 0), (1, 0)]),
+        *(lambda i=ids: fleet.remove(i) for ids in bad_ids),
+        *(lambda i=ids: fleet.retarget(i, (0, 0)) for ids in bad_ids),
+        *(lambda i=ids: fleet.teleport(i, (0, 0)) for ids in bad_ids),
+        *(lambda b=budget: fleet.tick(b) for budget in bad_budgets),
+    ]  # fmt: skip
+
+    def standing():
+        arrays = fleet.cells, fleet.goals, fleet.status, fleet.generations, fleet.ids, fleet.waiting, *fleet.events
+        return [array.tolist() for array in arrays], len(fleet), fleet.bytes, news_of(fleet)
+
+    before = standing()
+    for number, call in enumerate(calls):
+        with pytest.raises(wp.WaypostError) as refused:
+            call()
+        assert "\n" not in str(refused.value)
+        assert standing() == before, f"call {number} was refused and changed something: {refused.value}"
+    assert fleet.add((0, 0), (1, 0)).tolist() == [4]
+    while fleet.tick().moved:
+        pass
+    assert (fleet.cells[fleet.ids] == fleet.goals[fleet.ids]).all()
+
+
+def test_a_goal_that_its_route_refuses_changes_nothing(monkeypatch):
+    """Trees are checked when they are asked for, in the middle of a call for many."""
+    grid = wp.grid_from_text(".....")
+    planner = wp.build("trees", grid)
+    fleet = planner.fleet([(0, 0)] * 3, (4, 0), threads=1)
+    fleet.tick()
+    before = fleet.cells.tolist(), fleet.goals.tolist(), len(fleet)
+    planner.index.checked[:] = False
+    monkeypatch.setattr("waypost.planners.trees.kernels.grow.is_tree", lambda *_: False)
+    for call in (lambda: fleet.add((0, 0), (2, 0)), lambda: fleet.retarget([0, 1], [(1, 0), (2, 0)])):
+        with pytest.raises(wp.WaypostError, match="is not a tree; build the index again"):
+            call()
+        assert (fleet.cells.tolist(), fleet.goals.tolist(), len(fleet)) == before
+        assert [ids.size for ids in fleet.events] == [0, 0, 0]
 
 
 @each_walking

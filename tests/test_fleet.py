@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import waypost as wp
-from waypost.crowd import Crowd
+from waypost.runs.crowd import Crowd
 
 GRID = wp.grid_from_text("....#\n..#..\n.....")
 
@@ -68,13 +68,6 @@ def test_a_fleet_grows_while_its_agents_walk(planner):
         assert np.array_equal(fleet.cells, [single.cell for single in singles])
 
 
-def test_of_an_id_named_twice_the_last_goal_counts(planner):
-    fleet = planner.fleet([(0, 0)], (3, 2))
-    fleet.retarget([0, 0], [(0, 2), (1, 0)])
-    assert fleet.tick().arrived == 1
-    assert fleet.xy.tolist() == [[1, 0]]
-
-
 def test_fleets_learn_in_a_pool_that_grows():
     """Hundreds of walkers without a record that helps, on a map of dead ends; each learns by itself."""
     grid = wp.load_map("maze")
@@ -84,13 +77,13 @@ def test_fleets_learn_in_a_pool_that_grows():
     agents = [planner.agent() for _ in range(40)]
     for agent, problem in zip(agents, problems[::37], strict=False):
         agent.reset(problem)
-    small = fleet._troops[0].lists.pool.size
+    small = fleet.troops[0].lists.pool.size
     for _ in range(80):
         fleet.tick()
         for agent in agents:
             agent.step()
     assert np.array_equal(fleet.cells[::37][:40], [agent.cell for agent in agents])
-    assert fleet._troops[0].lists.pool.size > small
+    assert fleet.troops[0].lists.pool.size > small
 
 
 def test_a_crowd_never_rests(planner):

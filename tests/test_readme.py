@@ -10,10 +10,9 @@ from PIL import Image
 
 import waypost as wp
 from docs.draw_pictures import commands
-from tests.maps.tiled_files import tmx, tmx_data, tmx_layer, tsx, tsx_tile
-from tests.test_cli import waypost  # noqa: F401 - a fixture
-from waypost.agents.learning import Learning
+from tests.support.tiled_files import tmx, tmx_data, tmx_layer, tsx, tsx_tile
 from waypost.catalog import CATALOG
+from waypost.planners.learning.agent import Learning
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -35,7 +34,7 @@ def test_python_blocks_run(capsys, tmp_path, monkeypatch):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["caves.waypost", "caves.waypost.facts.json"]
 
 
-def test_map_formats_run(waypost, tmp_path, monkeypatch):  # noqa: F811
+def test_map_formats_run(waypost, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     walls = tmx_layer("Walls", 3, 2, tmx_data([[0, 1, 0], [0, 0, 2]]))
     Path("town.tmx").write_text(tmx(3, 2, tsx(tsx_tile(1, "collides"), first=1) + walls))
@@ -56,7 +55,7 @@ def test_the_file_format_page_runs(tmp_path, monkeypatch):
     assert world["index"].params == {"cap": 250}
 
 
-def test_the_page_about_indexes_runs(waypost, tmp_path, monkeypatch):  # noqa: F811
+def test_the_page_about_indexes_runs(waypost, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     page, world = (ROOT / "docs" / "add-an-index.md").read_text(), {}
     for block in blocks("python", page):
@@ -66,7 +65,7 @@ def test_the_page_about_indexes_runs(waypost, tmp_path, monkeypatch):  # noqa: F
         assert waypost(*shlex.split(line, comments=True)[1:])[0] == 0
 
 
-def test_the_page_about_trees_runs(waypost, tmp_path, monkeypatch):  # noqa: F811
+def test_the_page_about_trees_runs(waypost, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for line in "".join(blocks("sh", (ROOT / "docs" / "planners" / "trees.md").read_text())).splitlines():
         assert waypost(*shlex.split(line, comments=True)[1:])[0] == 0
@@ -78,7 +77,7 @@ def test_the_learning_page_runs(capsys):
     world = {}
     for block in blocks("python", (ROOT / "docs" / "planners" / "learning.md").read_text()):
         exec(block, world)  # noqa: S102
-    assert world["walk"].status is wp.Status.OUT_OF_MOVES
+    assert world["walk"].status is wp.RunStatus.OUT_OF_MOVES
     assert len(world["walk"].cells) == 51
     assert not len(world["cells"])
     assert capsys.readouterr().out == "the agent has not reached (44, 81) within 200 moves\n"
@@ -96,7 +95,7 @@ PICTURES = commands() | {"demo.png": ["waypost", "demo", "--problems", "1", "--o
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_pictures_are_what_their_commands_draw(name, waypost, tmp_path):  # noqa: F811
+def test_pictures_are_what_their_commands_draw(name, waypost, tmp_path):
     assert waypost(*PICTURES[name][1:-1], tmp_path / name)[0] == 0
     shown = ROOT / "docs" / "images" / name
     # Pixels, not bytes: zlib may pack them differently elsewhere.
@@ -119,7 +118,7 @@ COMMANDS = [line for block in blocks("sh") for line in block.splitlines() if lin
 
 
 @pytest.mark.parametrize("line", COMMANDS)
-def test_commands_run(line, waypost, tmp_path, monkeypatch):  # noqa: F811
+def test_commands_run(line, waypost, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     status, out, _ = waypost(*shlex.split(line, comments=True)[1:])
     assert status == 0

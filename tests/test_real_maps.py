@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 
 import waypost as wp
-from waypost.kernels import climb, climb_regions, region_runs, sectors
+from tests.support import compiled
 from waypost.maps import movingai
-from waypost.problem import spread
-from waypost.search import Search
+from waypost.planners.cuts.kernels import cell_map, climb_regions, sectors
+from waypost.world.problem import spread
+from waypost.world.search import Search
 
 SETS = ("dao", "rooms", "mazes", "random")
 PER_MAP = 20
@@ -85,12 +86,12 @@ def test_every_cell_climbs_to_the_seed_of_its_region_and_back(real_maps):
         grid.mask, grid.component, grid.climb_table, grid.stride, *grid.costs[:2], 32, 60
     )
     region_of.setflags(write=False)
-    runs = region_runs.encode(region_of, grid.stride)
+    runs = cell_map.encode(region_of, grid.stride)
     for array in runs:
         array.setflags(write=False)
     for cell in np.flatnonzero(grid.component).tolist():
-        region, _ = region_runs.look_up(*runs, grid.stride, cell)
+        region, _ = compiled.look_up_in_runs(*runs, grid.stride, cell)
         assert region == region_of[cell]
         seed = int(seeds[region])
-        assert climb.reachable(*world, cell, seed, 60)[0]
-        assert climb.reachable(*world, seed, cell, 60)[0]
+        assert compiled.reachable(*world, cell, seed, 60)[0]
+        assert compiled.reachable(*world, seed, cell, 60)[0]

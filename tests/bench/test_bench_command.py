@@ -6,13 +6,13 @@ import sys
 
 import pytest
 
-from tests.bench.suites import TINY
-from tests.test_cli import refused, waypost  # noqa: F401 - fixtures
+from tests.support.suites import TINY
 from waypost.bench.suite import shipped_suites
-from waypost.catalog import CATALOG
+from waypost.catalog import CATALOG, DEFAULT
+from waypost.cli import show
 
 
-def test_smoke(waypost, tmp_path):  # noqa: F811
+def test_smoke(waypost, tmp_path):
     status, out, _ = waypost("bench", "smoke", "--out", tmp_path, "--front", "suboptimality_percent,online_kb")
     assert status == 0
     for name in CATALOG:
@@ -28,13 +28,42 @@ def test_smoke(waypost, tmp_path):  # noqa: F811
     assert re.search(r"^0 of \d+ episodes were run now", waypost("bench", "smoke", "--out", tmp_path)[1], re.MULTILINE)
 
 
-def test_list(waypost):  # noqa: F811
+def test_the_demo_is_small_and_complete_and_fits_a_narrow_terminal(waypost, tmp_path, monkeypatch):
+    monkeypatch.setattr(show, "WIDE", 80)
+    status, out, err = waypost("bench", "demo", "--no-plots", "--out", tmp_path)
+    assert status == 0
+    assert "Planners on the bundled caves: takes about 10 seconds; on a new machine about a minute more" in err
+    rows = re.findall(r"│ (\S+) +│ (\d+)/(\d+) ", out)
+    assert rows[0] == (DEFAULT, "50", "50")
+    assert {row[1:] for row in rows} == {("50", "50")}
+    assert len(rows) <= 10
+    assert "…" not in out
+    assert "500 of 500 episodes were run now.\n" in out
+    assert "NOT COMPLETE" not in out
+    assert waypost("bench", "demo", "--no-plots", "--out", tmp_path)[2] == "", "nothing takes long any more"
+
+
+def test_settings_without_episodes_have_no_row(waypost, tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text(TINY)
+    assert waypost("bench", path, "--no-plots", "--out", tmp_path / "results")[0] == 0
+    path.write_text(TINY.replace('"wastar"', '"wastar", "jps", "lrta"') + "[limits]\nsuite_seconds = 0\n")
+    _, out, _ = waypost("bench", path, "--no-plots", "--out", tmp_path / "results")
+    assert "0/0" not in out
+    assert "Not run yet: jps, lrta." in out
+    assert "NOT COMPLETE: 24 of 48 episodes so far" in out
+    report = (tmp_path / "results" / "summary.md").read_text()
+    assert "0/0" not in report
+    assert "Not run yet: jps, lrta." in report
+
+
+def test_list(waypost):
     status, out, _ = waypost("bench", "--list")
     assert status == 0
     assert all(name in out for name in shipped_suites())
 
 
-def test_results_go_to_a_folder_of_the_suites_name(waypost, tmp_path, monkeypatch):  # noqa: F811
+def test_results_go_to_a_folder_of_the_suites_name(waypost, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine.toml").write_text(TINY)
     assert waypost("bench", "mine.toml", "--no-plots")[0] == 0
@@ -54,12 +83,12 @@ def test_results_go_to_a_folder_of_the_suites_name(waypost, tmp_path, monkeypatc
         (["smoke", "--out", "/dev/null/x"], "cannot write results to /dev/null/x"),
     ],
 )
-def test_refusals(refused, arguments, complaint):  # noqa: F811
+def test_refusals(refused, arguments, complaint):
     assert complaint in refused("bench", *arguments)
 
 
 @pytest.mark.parametrize(("package", "extra"), [("pyarrow", "bench"), ("matplotlib", "plot")])
-def test_missing_packages_are_named(refused, monkeypatch, package, extra):  # noqa: F811
+def test_missing_packages_are_named(refused, monkeypatch, package, extra):
     for name in ("waypost.bench.results", "waypost.bench.plot", "waypost.bench.runner", "waypost.bench.report"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     really = importlib.import_module

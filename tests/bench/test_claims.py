@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 import waypost as wp
-from tests.bench.suites import TINY, read, run
 from tests.bench.test_summary import summary_of
+from tests.support.suites import TINY, read, run
 from waypost.bench.claims import RATIO_OF_SUMS_PERCENT
 from waypost.bench.curves import Curve
 from waypost.bench.numbers import Figure

@@ -4,12 +4,11 @@ import re
 import shlex
 from pathlib import Path
 
-from tests.bench.suites import TINY, read
-from tests.test_cli import waypost  # noqa: F401 - a fixture
+from tests.support.suites import TINY, read
 from tests.test_readme import blocks
+from waypost.agents.step import WORK_COUNTERS
 from waypost.bench.suite import shipped_suites
-from waypost.metrics import METRICS
-from waypost.step import WORK_COUNTERS
+from waypost.runs.metrics import METRICS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "bench.md").read_text()
 
@@ -32,7 +31,7 @@ def test_the_claims_and_tables_can_be_read(tmp_path):
     assert len(suite.comparisons) == 3
 
 
-def test_the_commands_and_the_python_run(waypost, tmp_path, monkeypatch, capsys):  # noqa: F811
+def test_the_commands_and_the_python_run(waypost, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     first, _ = blocks("sh", PAGE)
     for line in first.splitlines():

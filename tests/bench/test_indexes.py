@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 
 import waypost as wp
-from tests import neighbour_index
-from tests.bench.suites import TINY, read, rows, run, untimed
+from tests.support import neighbour_index
+from tests.support.suites import TINY, read, rows, run, untimed
 from waypost import catalog
-from waypost.bench import offline
+from waypost.bench import offline, runner
 from waypost.bench.summary import summarise
 from waypost.indexes.building import Works
 
@@ -113,6 +113,7 @@ def test_a_build_that_was_interrupted_goes_on(tmp_path, monkeypatch, capsys):
         return parts(self, title, total, until, chunk=5)
 
     with monkeypatch.context() as patch:
+        patch.setattr(runner, "warm_up", lambda *_: None)  # or it would be cut short there
         patch.setattr(Works, "parts", cut_short)
         with pytest.raises(KeyboardInterrupt):
             run(tmp_path, SUITE)
@@ -137,8 +138,7 @@ def test_a_setting_is_real_time_only_if_its_work_is_bounded_with_its_index(tmp_p
     unbounded = replace(
         neighbour_index.ENTRY, work_bound=lambda p, index: None if p["backwards"] else index.arrays["cells"].size
     )
-    for table in (catalog.CATALOG, catalog._BY_ANY_NAME):
-        monkeypatch.setitem(table, NAME, unbounded)
+    monkeypatch.setitem(catalog.CATALOG, NAME, unbounded)
     real_time = {summary.label: summary.real_time for summary in summarise(run(tmp_path, SUITE))}
     assert real_time == {
         "astar": False,

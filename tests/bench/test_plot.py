@@ -4,7 +4,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.bench.suites import read, run
+from tests.support.suites import read, run
 from waypost.bench import plot
 from waypost.bench.labels import place_labels
 from waypost.bench.summary import summarise
@@ -46,8 +46,8 @@ def outcome(tmp_path_factory):
 
 @pytest.fixture(params=[WORK, TIME])
 def axes(outcome, request):
-    with plot.matplotlib.rc_context(plot._STYLE):
-        figure = plot._draw(outcome, [*summarise(outcome)], request.param, QUALITY)
+    with plot.matplotlib.rc_context(plot.STYLE):
+        figure = plot.draw_front(outcome, [*summarise(outcome)], request.param, QUALITY)
         figure.draw_without_rendering()
         yield figure.axes[0]
 
@@ -70,8 +70,11 @@ def test_labels_are_apart(axes):
 
 def test_titles_and_legend_are_on_the_page_and_apart(axes):
     figure = axes.figure
-    legend, head = axes.get_legend().get_window_extent(), figure._suptitle.get_window_extent()
-    title = axes._left_title.get_window_extent()
+    texts = {
+        text.get_text(): text.get_window_extent() for text in (*figure.texts, *axes.findobj(plot.matplotlib.text.Text))
+    }
+    legend, head = axes.get_legend().get_window_extent(), texts[figure.get_suptitle()]
+    title = texts[axes.get_title(loc="left")]
     for box in (legend, head, title):
         assert figure.bbox.padded(1).contains(*box.min)
         assert figure.bbox.padded(1).contains(*box.max)
@@ -81,7 +84,7 @@ def test_titles_and_legend_are_on_the_page_and_apart(axes):
 
 
 def test_work_of_planners_that_are_not_real_time_is_hollow_and_explained(axes):
-    astar = next(line for line in axes.lines if line.get_marker() == "o" and line.get_color() == plot._COLOURS[0])
+    astar = next(line for line in axes.lines if line.get_marker() == "o" and line.get_color() == plot.COLOURS[0])
     in_work = "Work" in axes.get_xlabel()
     assert (astar.get_markerfacecolor() == "white") is in_work
     assert ("Not real-time, so on no front of work: astar" in axes.get_title("left")) is in_work
@@ -89,14 +92,12 @@ def test_work_of_planners_that_are_not_real_time_is_hollow_and_explained(axes):
 
 
 def test_fourteen_planners_look_different():
-    pairs = list(
-        itertools.islice(zip(itertools.cycle(plot._COLOURS), itertools.cycle(plot._MARKERS), strict=False), 14)
-    )
+    pairs = list(itertools.islice(zip(itertools.cycle(plot.COLOURS), itertools.cycle(plot.MARKERS), strict=False), 14))
     assert len(set(pairs)) == 14
 
 
 def test_styles_differ_between_planners(outcome):
-    styles = plot._styles(outcome.suite)
+    styles = plot.styles_of(outcome.suite)
     assert len(set(styles.values())) == len(styles) == len({s.planner for s in outcome.suite.settings})
 
 
@@ -146,18 +147,18 @@ def test_the_front_is_explained(axes):
 
 def test_of_very_many_settings_only_some_have_labels(outcome, monkeypatch):
     """The ends of lines, single ones, and the front."""
-    monkeypatch.setattr(plot, "_MOST_LABELS", 3)
+    monkeypatch.setattr(plot, "MOST_LABELS", 3)
     settings = [s for s in outcome.suite.settings if s.planner in ("astar", "lrts")]
     depths = [replace(settings[-1], label=f"lrts {d}", params=(("depth", d),)) for d in (3, 5, 7, 9)]
-    assert plot._labelled([settings[0], *depths], {"lrts 5"}) == {"astar", "lrts 3", "lrts 5", "lrts 9"}
-    assert plot._labelled(depths[:3], set()) == {"lrts 3", "lrts 5", "lrts 7"}
+    assert plot.labelled([settings[0], *depths], {"lrts 5"}) == {"astar", "lrts 3", "lrts 5", "lrts 9"}
+    assert plot.labelled(depths[:3], set()) == {"lrts 3", "lrts 5", "lrts 7"}
 
 
 def test_a_crowded_plot_leaves_labels_out_and_says_so(outcome, monkeypatch):
     settings = outcome.suite.settings
-    monkeypatch.setattr(plot, "_MOST_LABELS", len(settings) - 1)
-    monkeypatch.setattr(plot, "_labelled", lambda *_: {settings[0].label, settings[-1].label})
-    with plot.matplotlib.rc_context(plot._STYLE):
-        figure = plot._draw(outcome, [*summarise(outcome)], WORK, QUALITY)
+    monkeypatch.setattr(plot, "MOST_LABELS", len(settings) - 1)
+    monkeypatch.setattr(plot, "labelled", lambda *_: {settings[0].label, settings[-1].label})
+    with plot.matplotlib.rc_context(plot.STYLE):
+        figure = plot.draw_front(outcome, [*summarise(outcome)], WORK, QUALITY)
     assert len(figure.axes[0].texts) == 2
     assert "only on the front" in figure.axes[0].get_title(loc="left").replace("\n", " ")

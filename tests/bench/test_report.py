@@ -4,13 +4,13 @@ import re
 
 import pytest
 
-from tests.bench.suites import TINY, run
 from tests.bench.test_summary import summary_of
+from tests.support.suites import TINY, run
 from waypost.bench.numbers import number
 from waypost.bench.plot import draw_plots
 from waypost.bench.report import _comparison, write_gppc, write_report
 from waypost.bench.summary import summarise
-from waypost.metrics import GPPC_COLUMNS, METRICS
+from waypost.runs.metrics import GPPC_COLUMNS, METRICS
 
 FULL = (
     TINY.replace("planner", 'baseline = "astar"\nplanner', 1)
@@ -134,7 +134,7 @@ def test_figures_have_the_digits_that_mean_something():
 
 
 def test_plots_say_which_way_is_better_and_what_was_run(outcome, monkeypatch):
-    monkeypatch.setattr("waypost.bench.plot._STYLE", {"svg.fonttype": "none", "svg.hashsalt": "waypost"})
+    monkeypatch.setattr("waypost.bench.plot.STYLE", {"svg.fonttype": "none", "svg.hashsalt": "waypost"})
     svg, png = draw_plots(outcome, [*summarise(outcome)])
     assert svg.name == "suboptimality_percent-against-expansions.svg", "none where there is nothing to compare"
     assert png.read_bytes().startswith(b"\x89PNG")

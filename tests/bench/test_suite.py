@@ -4,17 +4,17 @@ import tomllib
 import pytest
 
 import waypost as wp
-from tests.bench.suites import TINY, read, rows, run
+from tests.support.suites import TINY, read, rows, run
 from waypost.bench import suite as suites
 from waypost.bench.suite import read_suite, read_title, shipped_suites
 from waypost.catalog import CATALOG
-from waypost.metrics import METRICS
+from waypost.runs.metrics import METRICS
 
 
 def test_lists_are_expanded_to_products(tmp_path, monkeypatch):
     entry = CATALOG["wastar"]
     both = {**entry.params, "other": entry.params["gamma"]}
-    monkeypatch.setitem(suites.catalog._BY_ANY_NAME, "wastar", type(entry)(**{**vars(entry), "params": both}))
+    monkeypatch.setitem(suites.catalog.CATALOG, "wastar", type(entry)(**{**vars(entry), "params": both}))
     text = TINY.replace('planner = ["astar", "wastar"]', "")
     suite = read(tmp_path, text + '[[planner]]\nname = "wastar"\ngamma = [0.2, 0.4]\nother = [0.1, 0.3]\n')
     assert [setting.label for setting in suite.settings] == [
@@ -44,7 +44,7 @@ def test_every_planner_by_a_star_and_no_setting_twice(tmp_path):
 def test_shipped_suites(name):
     """They can be read, or say which planner this version does not have yet."""
     assert read_title(name)
-    named = tomllib.loads((suites._SHIPPED / f"{name}.toml").read_text()).get("planner")
+    named = tomllib.loads((suites.SHIPPED / f"{name}.toml").read_text()).get("planner")
     wanted = [named] if isinstance(named, str) else [one["name"] for one in named]
     if all(planner == "*" or planner in CATALOG for planner in wanted):
         assert read_suite(name).title == read_title(name)
@@ -152,7 +152,7 @@ def test_a_suite_that_is_not_there():
 
 def in_small(name):
     """A shipped suite with few records, on a small map in place of its own."""
-    text = (suites._SHIPPED / f"{name}.toml").read_text()
+    text = (suites.SHIPPED / f"{name}.toml").read_text()
     text = re.sub(r"\[\[maps\]\].*?\n\[problems\].*?\n\n", "", text, count=1, flags=re.DOTALL)
     text = re.sub(r"records = .*\n", lambda found: found[0].replace("000", "").replace("_", ""), text)
     text = re.sub(r"records=(\d+)000", r"records=\1", text)

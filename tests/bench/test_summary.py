@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pytest
 
-from tests.bench.suites import TINY, rows, run
+from tests.support.suites import TINY, rows, run
 from waypost.bench.summary import (
     Stats,
     Summary,
@@ -13,7 +13,7 @@ from waypost.bench.summary import (
     on_common_problems,
     summarise,
 )
-from waypost.metrics import METRICS
+from waypost.runs.metrics import METRICS
 
 
 def summary_of(label="a", *, arrived=1, disqualified=False, real_time=True, **means):

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 import waypost as wp
-from tests.bench.suites import TINY, read, run
 from tests.bench.test_summary import summary_of
+from tests.support.suites import TINY, read, run
 from waypost.bench.report import write_report
 from waypost.bench.summary import Stats, summarise
 from waypost.bench.tables import fill

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 import waypost as wp
-from tests.bench.suites import TINY, read, rows, run
+from tests.support.suites import TINY, read, rows, run
 from waypost.bench.worlds import MapSource, ProblemChoice, maps_folder
 from waypost.maps import generate, movingai
 

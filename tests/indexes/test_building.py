@@ -35,10 +35,10 @@ def test_chunks_grow_with_fast_items_and_are_small_at_the_end():
 def test_chunks_shrink_with_slow_items():
     from waypost.indexes import building
 
-    assert building._next_size(8, 0.01) == 16
-    assert building._next_size(8, 0.15) == 8
-    assert building._next_size(8, 3.0) == 4
-    assert building._next_size(1, 3.0) == 1
+    assert building.next_size(8, 0.01) == 16
+    assert building.next_size(8, 0.15) == 8
+    assert building.next_size(8, 3.0) == 4
+    assert building.next_size(1, 3.0) == 1
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, WaypostError])

@@ -1,4 +1,4 @@
-"""The journal: whatever happens to the file, its good beginning is used and the rest made anew, or it is refused."""
+"""The journal: whatever happens to the file, its good beginning is used and the rest made again, or it is refused."""
 
 import signal
 from contextlib import closing

@@ -283,6 +283,23 @@ def test_facts_are_none_when_they_are_missing_broken_or_of_another_index(path):
     assert read_index(path, GRID).facts == {}
 
 
+def test_no_flipped_bit_changes_a_fact(path):
+    beside = path.with_name(path.name + ".facts.json")
+    good = beside.read_bytes()
+    for i in range(8 * len(good)):
+        flipped = bytearray(good)
+        flipped[i // 8] ^= 1 << i % 8
+        beside.write_bytes(flipped)
+        assert read_index(path, GRID).facts in ({}, {"build_seconds": 1.5})
+
+
+def test_facts_without_a_digest_are_of_an_earlier_version(path):
+    beside = path.with_name(path.name + ".facts.json")
+    about = json.loads(beside.read_text())
+    beside.write_text(json.dumps({key: about[key] for key in ("checksum", "facts")}))
+    assert read_index(path, GRID).facts == {"build_seconds": 1.5}
+
+
 def test_a_write_that_fails_leaves_the_old_file(path, monkeypatch):
     old, beside = path.read_bytes(), sorted(os.listdir(path.parent))
 

@@ -5,18 +5,18 @@ from hypothesis import given, settings
 from tests.oracle import best_first as oracle
 from tests.oracle import rules
 from tests.oracle.dijkstra import all_costs
-from tests.worlds import cases, random_open, random_place, small_worlds
+from tests.support.worlds import WORLDS, cases, random_open, random_place, small_worlds
 from waypost.errors import Unreachable, WaypostError
-from waypost.grid import Grid
 from waypost.kernels import best_first
-from waypost.search import Outcome, Search
+from waypost.kernels.events import EXPANDED
+from waypost.world.grid import Grid
+from waypost.world.search import Search, SearchState
 
 WEIGHTS = {"A*": (1, 1), "Dijkstra": (1, 0), "weighted 1/2": (1, 2), "weighted 9/10": (9, 10), "weighted 1/20": (1, 20)}
-WORLDS = [(rule, costs) for rule in rules.DIAGONALS for costs in rules.COSTS]
 
 
 def bucket_shift(grid, g_weight, h_weight):
-    """The widest power of two allowed (design 4; decision 0004)."""
+    """The widest power of two allowed (decision 0004)."""
     if h_weight <= g_weight:
         return {5741: 11, 5: 0, 1: 0}[grid.costs.straight]
     width = (h_weight - g_weight) * grid.costs.straight
@@ -34,13 +34,13 @@ def compare(is_open, rule, costs, start, goal, weights):
         is_open, rule, costs, start, goal, g_weight=g_weight, h_weight=h_weight, shift=bucket_shift(grid, *weights)
     )
     rows = search.events
-    done = rows[rows[:, 0] == best_first.EXPANDED]
+    done = rows[rows[:, 0] == EXPANDED]
     assert [(grid.xy(cell), g) for cell, g in done[:, [1, 3]].tolist()] == expansions
     assert search.expansions == len(expansions)
-    assert search.generated == 1 + np.count_nonzero(rows[:, 0] != best_first.EXPANDED)
+    assert search.generated == 1 + np.count_nonzero(rows[:, 0] != EXPANDED)
     for place, g in cost.items():
         assert search.cost(grid.cell(place)) == g
-    assert outcome is (Outcome.FOUND if goal in cost else Outcome.EXHAUSTED)
+    assert outcome is (SearchState.FOUND if goal in cost else SearchState.EXHAUSTED)
     if goal in cost:
         assert [grid.xy(c) for c in search.path(grid.cell(goal))] == oracle.path(parent, goal)
     return grid, search, outcome
@@ -66,7 +66,7 @@ def test_a_star_is_exact(world):
 
 @pytest.mark.parametrize(("rule", "costs"), WORLDS)
 def test_costs_are_exact_on_many_random_grids(rule, costs):
-    """Stopping at the first pop of the goal fails here; finishing its bucket does not (design 4)."""
+    """Stopping at the first pop of the goal fails here; finishing its bucket does not (decision 0004)."""
     random = np.random.default_rng(5)
     for _ in range(cases(150)):
         is_open = random_open(random, largest=14)
@@ -111,7 +111,7 @@ def test_one_to_all_costs_and_parents(rule, costs):
         start = random_place(random, is_open)
         search = Search(grid, h_weight=0)
         search.begin_all(grid.cell(start))
-        assert search.advance() is Outcome.EXHAUSTED
+        assert search.advance() is SearchState.EXHAUSTED
         cost, move = search.costs()
         exact = all_costs(is_open, rule, costs, start)
         reached = {grid.xy(cell): int(cost[cell]) for cell in np.flatnonzero(cost >= 0)}
@@ -137,7 +137,7 @@ def test_cost_limit_finishes_everything_within_it():
         limit = int(random.integers(0, 60_000))
         search = Search(grid, h_weight=0)
         search.begin_all(grid.cell(start), limit)
-        assert search.advance() is search.advance() is Outcome.EXHAUSTED
+        assert search.advance() is search.advance() is SearchState.EXHAUSTED
         within = {p: g for p, g in all_costs(is_open, "both-open", "sqrt2", start).items() if g <= limit}
         assert all(search.cost(grid.cell(place)) == g for place, g in within.items())
         assert search.count_within(0, limit) == len(within)
@@ -158,9 +158,9 @@ def test_stopping_and_going_on_changes_nothing(weights):
     whole.advance()
     pieces.begin(grid.cell((0, 0)), goal)
     outcomes = [pieces.advance(budget) for budget in (0, 1, 2, 3)]
-    assert set(outcomes) == {Outcome.RUNNING}
+    assert set(outcomes) == {SearchState.RUNNING}
     assert pieces.expansions == 6
-    while pieces.advance(5) is Outcome.RUNNING:
+    while pieces.advance(5) is SearchState.RUNNING:
         pass
     assert np.array_equal(pieces.events, whole.events)
     assert np.array_equal(pieces.path(goal), whole.path(goal))
@@ -172,8 +172,8 @@ def test_small_buffers_grow_and_change_nothing(weights, monkeypatch):
     start, goal = grid.cell((3, 20)), grid.cell((36, 22))
     roomy = Search(grid, g_weight=weights[0], h_weight=weights[1], record=True)
     cost = roomy.solve(start, goal)
-    for name in ("_FIRST_POOL", "_FIRST_RING", "_FIRST_EVENTS"):
-        monkeypatch.setattr(f"waypost.search.{name}", 8)
+    for name in ("FIRST_POOL", "FIRST_RING", "FIRST_EVENTS"):
+        monkeypatch.setattr(f"waypost.world.search.{name}", 8)
     tight = Search(grid, g_weight=weights[0], h_weight=weights[1], record=True)
     assert tight.solve(start, goal) == cost
     assert np.array_equal(tight.events, roomy.events)
@@ -186,7 +186,7 @@ def test_a_search_leaves_nothing_behind():
     grid = Grid(is_open)
     used = {weights: Search(grid, g_weight=weights[0], h_weight=weights[1]) for weights in ((1, 1), (1, 3))}
     for search in used.values():
-        search._control[best_first.EPOCH] = best_first._EPOCHS - 20
+        search.control[best_first.EPOCH] = best_first.MOST_EPOCHS - 20
     for _ in range(cases(200)):
         start, goal = (grid.cell(random_place(random, is_open)) for _ in range(2))
         for (g_weight, h_weight), search in used.items():
@@ -202,8 +202,8 @@ def test_a_search_leaves_nothing_behind():
 def test_a_path_too_long_for_the_cost_type_is_refused():
     grid = Grid(np.ones((1, 30), bool))
     search = Search(grid)
-    search._control[best_first.DIAGONAL] = 2**30
-    search._control[best_first.STRAIGHT] = 2**29
+    search.control[best_first.DIAGONAL] = 2**30
+    search.control[best_first.STRAIGHT] = 2**29
     with pytest.raises(WaypostError, match="longest path"):
         search.solve(grid.cell((0, 0)), grid.cell((29, 0)))
     with pytest.raises(WaypostError, match="longest path"):
@@ -233,4 +233,4 @@ def test_the_open_list_is_no_larger_than_its_keys_are_apart(gamma):
     grid = Grid(is_open, diagonals="never")
     search = Search(grid, g_weight=gamma[0], h_weight=gamma[1])
     assert search.solve(grid.cell((0, 0)), grid.cell((39, 40))) == 19 * 39 + 40
-    assert search._ring.size <= 4096
+    assert search.ring.size <= 4096

@@ -7,14 +7,15 @@ from hypothesis import given, settings
 
 from tests.oracle import climb as oracle
 from tests.oracle import rules
-from tests.worlds import DRAWINGS, JIT_IS_OFF, cases, random_open, random_place, small_worlds
-from waypost.grid import Grid
+from tests.support import compiled
+from tests.support.worlds import DRAWINGS, JIT_IS_OFF, cases, random_open, random_place, small_worlds
 from waypost.kernels import climb
-from waypost.search import Search
+from waypost.kernels.limits import NO_LIMIT
+from waypost.world.grid import Grid
+from waypost.world.search import Search
 
 ALL_COSTS = sorted({rules.move_costs(rule, costs) for rule in rules.DIAGONALS for costs in rules.COSTS})
 AWAY = 5 if JIT_IS_OFF else 40
-NO_LIMIT = climb.NO_LIMIT
 
 
 @numba.njit
@@ -52,7 +53,7 @@ def test_the_table_is_the_definition(straight, diagonal):
 
 def test_29_classes_occur():
     vectors = [(dx, dy) for dx in range(-9, 10) for dy in range(-9, 10)]
-    assert len({climb._class(*vector) for vector in vectors}) == 29
+    assert len({climb.vector_class(*vector) for vector in vectors}) == 29
     assert len(Grid(np.ones((2, 2), bool)).climb_table) == 45 * 256
 
 
@@ -80,8 +81,8 @@ def compare_climbs(is_open, rule, costs, start, target, limit):
     grid = Grid(is_open, diagonals=rule, costs=costs)
     a, b = grid.cell(start), grid.cell(target)
     arrives, places = oracle.climb(is_open, rule, costs, start, target, limit)
-    assert climb.reachable(*world_of(grid), a, b, limit) == (arrives, len(places) - 1)
-    cells = climb.climb_path(*world_of(grid), a, b, limit)
+    assert compiled.reachable(*world_of(grid), a, b, limit) == (arrives, len(places) - 1)
+    cells = compiled.climb_path(*world_of(grid), a, b, limit)
     assert cells.dtype == np.int32
     assert [grid.xy(cell) for cell in cells] == places
     assert len(set(places)) == len(places)
@@ -108,22 +109,22 @@ def test_climbs_in_small_worlds(world):
 def test_a_limit_of_just_the_steps_needed_is_enough():
     grid = Grid(np.ones((9, 9), bool))
     a, b = grid.cell((0, 0)), grid.cell((7, 3))
-    assert climb.reachable(*world_of(grid), a, b, 7) == (True, 7)
-    assert climb.reachable(*world_of(grid), a, b, 6) == (False, 6)
-    assert climb.reachable(*world_of(grid), a, a, 0) == (True, 0)
+    assert compiled.reachable(*world_of(grid), a, b, 7) == (True, 7)
+    assert compiled.reachable(*world_of(grid), a, b, 6) == (False, 6)
+    assert compiled.reachable(*world_of(grid), a, a, 0) == (True, 0)
 
 
 def test_climbs_are_diagonal_first():
     grid = Grid(np.ones((4, 9), bool))
-    cells = climb.climb_path(*world_of(grid), grid.cell((0, 3)), grid.cell((6, 1)), NO_LIMIT)
+    cells = compiled.climb_path(*world_of(grid), grid.cell((0, 3)), grid.cell((6, 1)), NO_LIMIT)
     assert [grid.xy(cell) for cell in cells] == [(0, 3), (1, 2), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1)]
 
 
 def test_a_cell_without_moves_is_stuck_or_has_arrived():
     grid = Grid(np.array([[True, False, True]]))
     a, b = grid.cell((0, 0)), grid.cell((2, 0))
-    assert climb.reachable(*world_of(grid), a, b, NO_LIMIT) == (False, 0)
-    assert climb.reachable(*world_of(grid), a, a, NO_LIMIT) == (True, 0)
+    assert compiled.reachable(*world_of(grid), a, b, NO_LIMIT) == (False, 0)
+    assert compiled.reachable(*world_of(grid), a, a, NO_LIMIT) == (True, 0)
 
 
 def test_reaching_there_is_not_reaching_back():
@@ -133,8 +134,8 @@ def test_reaching_there_is_not_reaching_back():
         is_open = random_open(random, largest=10)
         grid = Grid(is_open)
         a, b = (grid.cell(random_place(random, is_open)) for _ in range(2))
-        there, _ = climb.reachable(*world_of(grid), a, b, NO_LIMIT)
-        back, _ = climb.reachable(*world_of(grid), b, a, NO_LIMIT)
+        there, _ = compiled.reachable(*world_of(grid), a, b, NO_LIMIT)
+        back, _ = compiled.reachable(*world_of(grid), b, a, NO_LIMIT)
         one_way += there != back
     assert one_way
 
@@ -161,18 +162,18 @@ def compare_paths(grid, is_open, rule, costs, path, both_ways):
     """Compress and expand as the oracle does; subgoals are reachable, and lead from end to end by legal moves."""
     world = world_of(grid)
     cells = np.array([grid.cell(place) for place in path], np.int32)
-    subgoals, spent = climb.compress(*world, cells, both_ways)
+    subgoals, spent = compiled.compress(*world, cells, both_ways)
     expected, expected_spent = oracle.compress(is_open, rule, costs, path, both_ways)
     assert [grid.xy(cell) for cell in subgoals] == expected
     assert spent == expected_spent
     for a, b in pairwise(expected):
         assert oracle.climb(is_open, rule, costs, a, b)[0]
         assert not both_ways or oracle.climb(is_open, rule, costs, b, a)[0]
-    places = [grid.xy(cell) for cell in climb.expand(*world, subgoals)]
+    places = [grid.xy(cell) for cell in compiled.expand(*world, subgoals)]
     assert places == oracle.expand(is_open, rule, costs, expected)
     rules.check_walk(is_open, rule, places, path[0], path[-1])
     if both_ways:
-        back = [grid.xy(cell) for cell in climb.expand(*world, subgoals[::-1].copy())]
+        back = [grid.xy(cell) for cell in compiled.expand(*world, subgoals[::-1].copy())]
         rules.check_walk(is_open, rule, back, path[-1], path[0])
 
 
@@ -206,8 +207,8 @@ def test_compressed_paths_through_traps(name, rule, both_ways):
 def test_a_path_of_one_cell_is_its_own_subgoal(both_ways):
     grid = Grid(np.ones((3, 3), bool))
     path = np.array([grid.cell((1, 1))], np.int32)
-    subgoals, spent = climb.compress(*world_of(grid), path, both_ways)
-    assert subgoals.tolist() == path.tolist() == climb.expand(*world_of(grid), subgoals).tolist()
+    subgoals, spent = compiled.compress(*world_of(grid), path, both_ways)
+    assert subgoals.tolist() == path.tolist() == compiled.expand(*world_of(grid), subgoals).tolist()
     assert spent == 0
 
 
@@ -215,5 +216,5 @@ def test_an_expansion_ends_where_it_is_stuck():
     is_open = np.array([[True, True, True], [True, False, True], [True, False, True]])
     grid = Grid(is_open)
     subgoals = np.array([grid.cell(place) for place in [(1, 0), (0, 2), (2, 2), (2, 0)]], np.int32)
-    places = [grid.xy(cell) for cell in climb.expand(*world_of(grid), subgoals)]
+    places = [grid.xy(cell) for cell in compiled.expand(*world_of(grid), subgoals)]
     assert places == [(1, 0), (0, 0), (0, 1), (0, 2)]

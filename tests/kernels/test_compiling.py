@@ -1,9 +1,16 @@
+import ast
+import importlib
 import os
+import subprocess
+import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from tests.support.worlds import JIT_IS_OFF
 from waypost.kernels import compiling
+from waypost.kernels.compiling import event
 
 
 @pytest.fixture
@@ -17,12 +24,11 @@ def no_cached_folder():
 def test_machine_code_lives_in_a_folder_named_by_the_sources(tmp_path, monkeypatch):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     folder = compiling.cache_folder()
-    assert folder == tmp_path / "waypost" / f"kernels-{compiling._source_digest()}"
-    assert compiling.is_cold("best_first.advance")
-    (folder / "best_first.advance-90.py311.nbi").touch()
-    assert not compiling.is_cold("best_first.advance")
-    assert compiling.is_cold("jump.advance")
-    assert compiling.is_cold("first.advance")
+    assert folder == tmp_path / "waypost" / f"kernels-{compiling.source_digest()}"
+    assert compiling.is_cold()
+    (folder / "kernels_0").mkdir()
+    (folder / "kernels_0" / "best_first.advance-90.py311.nbi").touch()
+    assert not compiling.is_cold()
 
 
 @pytest.mark.usefixtures("no_cached_folder")
@@ -38,7 +44,7 @@ def test_a_user_without_a_home(tmp_path, monkeypatch):
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
     monkeypatch.setattr("os.path.expanduser", lambda path: path)
     monkeypatch.setattr("tempfile.mkdtemp", lambda prefix: str(tmp_path / prefix))
-    assert compiling._user_cache() == tmp_path / "waypost-"
+    assert compiling.user_cache() == tmp_path / "waypost-"
 
 
 @pytest.mark.parametrize("platform", ["linux", "darwin", "win32"])
@@ -47,18 +53,154 @@ def test_the_user_cache_of_each_platform(platform, monkeypatch):
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     monkeypatch.delenv("LOCALAPPDATA", raising=False)
     monkeypatch.setattr("sys.platform", platform)
-    assert Path.home() in compiling._user_cache().parents
+    assert Path.home() in compiling.user_cache().parents
 
 
 def test_editing_a_kernel_changes_the_folder(tmp_path, monkeypatch):
-    source = tmp_path / "compiling.py"
+    source = tmp_path / "planners" / "one" / "kernels" / "walk.py"
+    source.parent.mkdir(parents=True)
     source.write_text("one")
-    monkeypatch.setattr(compiling, "__file__", os.fspath(source))
-    before = compiling._source_digest()
+    monkeypatch.setattr(compiling, "PACKAGE", tmp_path)
+    before = compiling.source_digest()
     source.write_text("two")
-    assert compiling._source_digest() != before
+    assert compiling.source_digest() != before
 
 
-def test_a_kernel_is_named_with_its_module():
-    with pytest.raises(ValueError, match=r"module\.function"):
-        compiling.is_cold("walk")
+@pytest.fixture
+def own_package(tmp_path, monkeypatch):
+    """Another package, with a kernel and a helper in another file."""
+    folder = tmp_path / "elsewhere" / "kernels"
+    folder.mkdir(parents=True)
+    for place in (folder.parent, folder):
+        (place / "__init__.py").touch()
+    (folder / "steps.py").write_text(
+        "from waypost.kernels.compiling import helper\n@helper\ndef step(n):\n    return n + 1\n"
+    )
+    (folder / "walk.py").write_text(
+        "from elsewhere.kernels.steps import step\nfrom waypost.kernels.compiling import kernel\n"
+        "@kernel\ndef walk(n):\n    return step(step(n))\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    yield folder
+    for name in [name for name in sys.modules if name.partition(".")[0] == "elsewhere"]:
+        del sys.modules[name]
+
+
+@pytest.mark.usefixtures("no_cached_folder")
+def test_kernels_of_another_package_are_kept_under_their_sources_and_ours(own_package, tmp_path, monkeypatch):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setattr(compiling, "ENTRY_POINTS", [])
+    assert importlib.import_module("elsewhere.kernels.walk").walk(1) == 3
+    digest = compiling.source_digest("elsewhere")
+    folder = tmp_path / "cache" / "waypost" / f"elsewhere-kernels-{digest}"
+    assert compiling.cache_folder("elsewhere") == folder
+    assert any(folder.rglob("*.nbi")) != JIT_IS_OFF
+    assert compiling.is_cold(), "none of it lies among our own"
+    (own_package / "steps.py").write_text("another step")
+    assert compiling.source_digest("elsewhere") != digest
+    with monkeypatch.context() as ours:
+        ours.setattr(compiling, "PACKAGE", tmp_path / "other kernels of ours")
+        assert len({digest, compiling.source_digest("elsewhere"), compiling.source_digest()}) == 3
+
+
+def test_editing_a_helper_of_another_package_changes_what_a_new_process_does(own_package, tmp_path):
+    command = [sys.executable, "-c", "from elsewhere.kernels.walk import walk; print(walk(1))"]
+    environment = os.environ | {
+        "NUMBA_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path]),
+    }  # fmt: skip
+    source = own_package / "steps.py"
+    for step in (1, 2):
+        source.write_text(source.read_text().replace("n + 1", f"n + {step}"))
+        done = subprocess.run(command, capture_output=True, text=True, env=environment, check=True)
+        assert done.stdout == f"{1 + 2 * step}\n"
+
+
+def test_what_stands_in_no_folder_of_kernels_is_not_kept(monkeypatch):
+    monkeypatch.setattr(compiling, "ENTRY_POINTS", [])
+    world = {"__name__": "notebook"}
+    exec("def twice(n):\n    return 2 * n", world)  # noqa: S102
+    assert compiling.kernel(world["twice"])(4) == 8
+
+
+def test_what_is_compiled_or_fetched_is_counted():
+    before = compiling.loads()
+    with event.trigger_event("numba:compiler_lock"):
+        assert compiling.loads() == before + 1
+    assert compiling.loads() == before + 1
+
+
+def test_compiling_is_told_once_and_beforehand_and_fetching_is_not():
+    told = []
+    with compiling.announced(lambda: told.append("now")):
+        with event.trigger_event("numba:compiler_lock"):
+            assert told == []
+        for _ in range(3):
+            with event.trigger_event("numba:compile"):
+                assert told == ["now"]
+    with event.trigger_event("numba:compile"):
+        assert told == ["now"]
+    compiling.announce(lambda: told.append("later"))
+    for _ in range(2):
+        with event.trigger_event("numba:compile"):
+            assert told == ["now", "later"]
+
+
+def filled(size):
+    """Makes an array."""
+    values = np.empty(size, np.int64)
+    for i in range(size):
+        values[i] = i
+    return values
+
+
+def summed(values):
+    """Borrows one, and a part of it."""
+    total = 0
+    part = values[1:]
+    for i in range(part.size):
+        total += part[i]
+    return total
+
+
+@pytest.mark.skipif(JIT_IS_OFF, reason="nothing is compiled")
+def test_references_are_counted_only_where_memory_is_made(monkeypatch):
+    """The option is one of Numba's own: should it go, this says so."""
+    monkeypatch.setattr(compiling, "ENTRY_POINTS", [])
+    make, borrow = compiling.kernel(allocates=True)(filled), compiling.kernel(summed)
+    assert borrow(make(5)) == 10
+    assert counts_references(make)
+    assert not counts_references(borrow)
+
+
+def counts_references(compiled):
+    return any("NRT_" in code for code in compiled.inspect_llvm().values())
+
+
+# What makes an array. Numba refuses some of it where references are not counted, and not always.
+MAKING = {
+    "arange", "argsort", "array", "astype", "concatenate", "copy", "cumsum", "diff", "empty", "empty_like",
+    "flatnonzero", "full", "full_like", "nonzero", "ones", "ones_like", "repeat", "sort", "unique", "where", "zeros",
+    "zeros_like",
+}  # fmt: skip
+# Functions that count no references may call one that does if it returns numbers only: a new array would be lost.
+RETURN_NUMBERS = {"nearest", "join", "_climbed", "_all_lead_to"}
+
+
+def test_arrays_are_made_and_taken_only_by_those_who_free_them():
+    counting, calls = set(), {}
+    for source in Path(compiling.__file__).parents[1].rglob("kernels/*.py"):
+        for node in ast.parse(source.read_text()).body:
+            if not isinstance(node, ast.FunctionDef) or not node.decorator_list:
+                continue
+            (decorator,) = node.decorator_list
+            if isinstance(decorator, ast.Call) and "allocates=True" in ast.unparse(decorator):
+                counting.add(node.name)
+            else:
+                called = [call.func for call in ast.walk(node) if isinstance(call, ast.Call)]
+                made = {func.attr for func in called if isinstance(func, ast.Attribute)} & MAKING
+                assert not made, f"{source.stem}.{node.name} makes an array by {made.pop()}"
+                calls[source.stem, node.name] = {getattr(func, "id", getattr(func, "attr", None)) for func in called}
+    borrowing = {name for _, name in calls}
+    assert len(counting) > 50
+    for function, called in calls.items():
+        assert not called & (counting - borrowing - RETURN_NUMBERS), f"{function} takes a new array"

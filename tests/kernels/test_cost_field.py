@@ -4,13 +4,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from tests.oracle import rules
 from tests.oracle.dijkstra import all_costs
-from tests.worlds import JIT_IS_OFF, cases, random_open, random_place, small_worlds
-from waypost.grid import Grid
+from tests.support.worlds import JIT_IS_OFF, WORLDS, cases, random_open, random_place, small_worlds
 from waypost.kernels import cost_field
-
-WORLDS = [(rule, costs) for rule in rules.DIAGONALS for costs in rules.COSTS]
+from waypost.kernels.buckets import RING
+from waypost.world.grid import Grid
 
 
 class Field:
@@ -19,14 +17,14 @@ class Field:
     def __init__(self, is_open, rule, costs):
         self.grid = Grid(is_open, diagonals=rule, costs=costs)
         self.costs = np.empty(self.grid.mask.size, np.int32)
-        self.ring = np.full(cost_field.RING, -1, np.int64)
+        self.ring = np.full(RING, -1, np.int64)
         self.pool = np.empty((8 * int(self.grid.component_sizes.max()) + 1, 2), np.int64)
 
     def to(self, goal, until=None):
         """{place: cost} of what can be reached, or of some more than is no further than a place."""
         world = self.grid.mask, self.grid.stride, *self.grid.costs
         stop = -1 if until is None else self.grid.cell(until)
-        cost_field.field(*world, self.grid.cell(goal), stop, self.costs, self.ring, self.pool)
+        cost_field.fill(*world, self.grid.cell(goal), stop, self.costs, self.ring, self.pool)
         reached = np.flatnonzero(self.costs != cost_field.FAR).tolist()
         return {self.grid.xy(cell): int(self.costs[cell]) for cell in reached}
 

@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from tests.oracle import flood, rules
-from tests.worlds import cases, random_open, random_place
-from waypost.grid import Grid
+from tests.support.worlds import cases, random_open, random_place
+from waypost.world.grid import Grid
 
 
 @pytest.mark.parametrize("rule", rules.DIAGONALS)

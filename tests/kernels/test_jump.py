@@ -5,12 +5,13 @@ from hypothesis import given, settings
 from tests.oracle import jump as oracle
 from tests.oracle import rules
 from tests.oracle.dijkstra import all_costs
-from tests.worlds import JIT_IS_OFF, cases, random_open, random_place, small_worlds
+from tests.support.worlds import JIT_IS_OFF, cases, random_open, random_place, small_worlds
 from waypost.errors import Unreachable, WaypostError
-from waypost.grid import Grid
-from waypost.jump_search import JumpSearch
-from waypost.kernels import best_first, bits, jump
-from waypost.search import Outcome
+from waypost.kernels import bits, jump
+from waypost.kernels.events import EXPANDED
+from waypost.world.grid import Grid
+from waypost.world.jump_search import JumpSearch
+from waypost.world.search import SearchState
 
 SHIFTS = {"sqrt2": 11, "1.4": 0}
 
@@ -23,14 +24,14 @@ def compare(is_open, costs, start, goal):
     outcome = search.advance()
     expansions, cost, parent = oracle.search(is_open, costs, start, goal, SHIFTS[costs])
     rows = search.events
-    done = rows[rows[:, 0] == best_first.EXPANDED]
+    done = rows[rows[:, 0] == EXPANDED]
     assert [(grid.xy(cell), g) for cell, g in done[:, [1, 3]].tolist()] == expansions
     assert search.expansions == len(expansions)
     for place, g in cost.items():
         assert search.cost(grid.cell(place)) == g
     exact = all_costs(is_open, "both-open", costs, start).get(goal, -1)
     assert search.cost(grid.cell(goal)) == exact
-    assert outcome is (Outcome.FOUND if exact >= 0 else Outcome.EXHAUSTED)
+    assert outcome is (SearchState.FOUND if exact >= 0 else SearchState.EXHAUSTED)
     if exact >= 0:
         path = [grid.xy(c) for c in search.path(grid.cell(goal))]
         assert path == oracle.path(parent, goal)
@@ -102,8 +103,8 @@ def test_stopping_and_going_on_changes_nothing():
     whole, pieces = JumpSearch(grid, record=True), JumpSearch(grid, record=True)
     whole.solve(start, goal)
     pieces.begin(start, goal)
-    assert pieces.advance(0) is Outcome.RUNNING
-    while pieces.advance(1) is Outcome.RUNNING:
+    assert pieces.advance(0) is SearchState.RUNNING
+    while pieces.advance(1) is SearchState.RUNNING:
         pass
     assert np.array_equal(pieces.events, whole.events)
     assert np.array_equal(pieces.path(goal), whole.path(goal))
@@ -116,9 +117,9 @@ def test_small_buffers_grow_and_change_nothing(monkeypatch):
     start, goal = int(cells[0]), int(cells[-1])
     roomy = JumpSearch(grid, record=True)
     cost = roomy.solve(start, goal)
-    for name in ("_FIRST_POOL", "_FIRST_RING", "_FIRST_EVENTS"):
-        monkeypatch.setattr(f"waypost.search.{name}", 8)
-    monkeypatch.setattr("waypost.jump_search._FIRST_FOUND", 8)
+    for name in ("FIRST_POOL", "FIRST_RING", "FIRST_EVENTS"):
+        monkeypatch.setattr(f"waypost.world.search.{name}", 8)
+    monkeypatch.setattr("waypost.world.jump_search.FIRST_FOUND", 8)
     tight = JumpSearch(grid, record=True)
     assert tight.solve(start, goal) == cost
     assert np.array_equal(tight.events, roomy.events)
@@ -130,7 +131,7 @@ def test_a_search_leaves_nothing_behind():
     grid = Grid(is_open)
     used = JumpSearch(grid)
     assert used.cost(grid.cell((0, 0))) == -1
-    used._control[jump.EPOCH] = jump.EPOCHS - 20
+    used.control[jump.EPOCH] = jump.EPOCHS - 20
     for _ in range(cases(200)):
         start, goal = (grid.cell(random_place(random, is_open)) for _ in range(2))
         fresh = JumpSearch(grid)
@@ -150,7 +151,7 @@ def test_refusals():
     with pytest.raises(Unreachable):
         search.path(grid.cell((2, 0)))
     long = JumpSearch(Grid(np.ones((1, 30), bool)))
-    long._control[jump.STRAIGHT] = 2**29
+    long.control[jump.STRAIGHT] = 2**29
     with pytest.raises(WaypostError, match="longest path"):
         long.solve(long.grid.cell((0, 0)), long.grid.cell((29, 0)))
 
@@ -160,7 +161,7 @@ def test_a_jump_too_far_the_other_way_is_no_matter():
     is_open[1] = is_open[0, 55] = True
     grid = Grid(is_open)
     search = JumpSearch(grid)
-    search._control[jump.STRAIGHT] = 2**26
+    search.control[jump.STRAIGHT] = 2**26
     assert search.solve(grid.cell((20, 1)), grid.cell((10, 1))) == 10 * 2**26
     assert search.solve(grid.cell((55, 1)), grid.cell((55, 0))) == 2**26
 
@@ -174,4 +175,4 @@ def test_far_jumps_leave_nothing_behind():
     for start, goal in (((20, 1), (10, 1)), ((3000, 1), (3990, 0)), ((5, 1), (3999, 1)), ((20, 1), (21, 1))):
         search.solve(grid.cell(start), grid.cell(goal))
         search.begin(grid.cell((0, 1)), grid.cell((1, 1)))
-        assert np.count_nonzero(search._ring >= 0) == 1
+        assert np.count_nonzero(search.ring >= 0) == 1

@@ -4,9 +4,10 @@ import pytest
 from tests.oracle import jump as oracle
 from tests.oracle import rules
 from tests.oracle.dijkstra import all_costs
-from tests.worlds import DRAWINGS, cases, random_open, random_place
-from waypost.grid import Grid
-from waypost.kernels import best_first, jump, jump_graph
+from tests.support.worlds import DRAWINGS, cases, random_open, random_place
+from waypost.kernels import jump, jump_graph
+from waypost.kernels.limits import COST_LIMIT
+from waypost.world.grid import Grid
 
 SHIFTS = {"sqrt2": 11, "1.4": 0}
 
@@ -17,13 +18,13 @@ class Solver:
     def __init__(self, grid, straight=None):
         self.grid = grid
         self.rows, self.columns, self.cells = grid.jump_tables
-        self.control = np.zeros(jump.CONTROL_SIZE, np.int64)
-        self.control[:4] = grid.stride, *grid.costs
-        if straight:
-            self.control[[best_first.STRAIGHT, best_first.SHIFT]] = straight, 24
-        self.control[best_first.EPOCH] = 1
-        self.control[jump.ROW_WORDS] = self.rows.shape[1] // (grid.height + 2)
-        self.control[jump.COLUMN_WORDS] = self.columns.shape[1] // grid.stride
+        costs = grid.costs._replace(straight=straight, shift=24) if straight else grid.costs
+        self.control = jump.new_control(
+            stride=grid.stride,
+            **costs._asdict(),
+            row_words=self.rows.shape[1] // (grid.height + 2),
+            column_words=self.columns.shape[1] // grid.stride,
+        )
         self.tables = self.cells, self.rows, self.columns
         self.graph = jump_graph.graph(*self.tables, self.control)
         for array in self.graph:
@@ -118,6 +119,6 @@ def test_costs_beyond_the_limit_lead_nowhere():
     is_open[0] = is_open[:, 11] = is_open[11] = True
     grid = Grid(is_open)
     for length, arrives in ((24, True), (12, False), (8, False)):
-        solver = Solver(grid, straight=best_first.COST_LIMIT // length)
+        solver = Solver(grid, straight=COST_LIMIT // length)
         path = solver.path(grid.cell((0, 0)), grid.cell((11, 11)))
         assert (path is not None) == arrives

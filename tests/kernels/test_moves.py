@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 
 from tests.oracle import rules
-from tests.worlds import cases, random_open
-from waypost.grid import Grid
+from tests.support.worlds import cases, random_open
 from waypost.kernels import moves
+from waypost.world.grid import Grid
 
 
 def test_the_order_of_moves_is_the_contract():
@@ -37,7 +37,7 @@ def test_octile_distance(rule, costs):
 
 
 def test_integer_sqrt2_orders_paths_like_the_real_one():
-    """5741*a + 8119*b compares as a + b*sqrt 2 while the diagonal counts differ by at most 5740 (design 5)."""
+    """5741*a + 8119*b compares as a + b*sqrt 2 while the diagonal counts differ by at most 5740 (decision 0002)."""
     # a straight moves weigh against b diagonal ones: the sign of a - b*sqrt 2 is that of a*a - 2*b*b, in whole numbers.
     for b in range(1, 5741):
         a = int((2 * b * b) ** 0.5)

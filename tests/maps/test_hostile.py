@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 
 import waypost as wp
-from tests.maps.hostile_files import FILES, GOOD_PNG, LAUGHS, LAYER, ROS, WHITE, npy, npy_header, saved_bytes
-from tests.maps.pictures import pgm
-from tests.maps.tiled_files import json_layer, json_map, json_tileset, packed, tmx, tsx
-from tests.test_cli import refused, waypost  # noqa: F401 - fixtures
+from tests.support.hostile_files import FILES, GOOD_PNG, LAUGHS, LAYER, ROS, WHITE, npy, npy_header, saved_bytes
+from tests.support.pictures import pgm
+from tests.support.tiled_files import json_layer, json_map, json_tileset, packed, tmx, tsx
 
 MOST_BYTES = 4_000_000
 
@@ -42,7 +41,7 @@ def write(folder, name, content):
 
 
 @pytest.mark.parametrize(("name", "content", "complaint"), FILES.values(), ids=FILES)
-def test_hostile_files(folder, refused, name, content, complaint):  # noqa: F811
+def test_hostile_files(folder, refused, name, content, complaint):
     path = write(folder, name, content)
     tracemalloc.start()
     try:

@@ -3,8 +3,8 @@ import pytest
 from PIL import Image
 
 import waypost as wp
-from tests.maps.pictures import pgm
-from waypost.maps import image
+from tests.support.pictures import pgm
+from waypost.maps import image, plain_pgm
 from waypost.maps.image import read_image, write_image
 
 GREYS = np.array([[0, 127, 128], [200, 255, 1]], np.uint8)
@@ -80,7 +80,7 @@ def test_pgm_of_any_depth(tmp_path, most):
 @pytest.mark.parametrize("most_at_once", [1, 100, 1 << 20])
 def test_bands_make_no_difference(saved, monkeypatch, most_at_once):
     greys = np.random.default_rng(0).integers(0, 256, (37, 23), np.uint8)
-    monkeypatch.setattr(image, "_PIXELS_AT_ONCE", most_at_once)
+    monkeypatch.setattr(image, "PIXELS_AT_ONCE", most_at_once)
     assert (read_image(saved(Image.fromarray(greys))) == (greys >= 128)).all()
 
 
@@ -91,6 +91,19 @@ def test_writing_and_reading_back(tmp_path, shape):
     write_image(tmp_path / "a.png", wp.Grid(is_open))
     assert (read_image(tmp_path / "a.png", threshold=255) == is_open).all()
     assert kind_of(tmp_path / "a.png") == ("1", shape[::-1])
+
+
+@pytest.mark.parametrize("most", [1, 15, 255, 256, 65535])
+def test_numbers_in_text_are_those_in_bytes(tmp_path, monkeypatch, most):
+    """In pieces that end anywhere, with comments between them and more numbers behind the last."""
+    monkeypatch.setattr(plain_pgm, "AT_ONCE", 7)
+    greys = np.random.default_rng(2).integers(0, most + 1, (9, 13))
+    text = "# one\n".join("  ".join(map(str, row)) + " " for row in greys)
+    (tmp_path / "text.pgm").write_text(f"P2 13 9\n{most}\n{text}\n3 3")
+    numbers = greys.astype(np.uint8 if most < 256 else ">u2").tobytes()
+    (tmp_path / "bytes.pgm").write_bytes(b"P5 13 9\n%d\n" % most + numbers)
+    text, binary = (np.asarray(image.load_pixels(tmp_path / name)) for name in ("text.pgm", "bytes.pgm"))
+    assert (text == binary).all()
 
 
 @pytest.mark.parametrize("threshold", [0, 256, -1, 12.5, True, "128", None])

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import waypost as wp
-from tests.maps.tiled_files import tmx
+from tests.support.tiled_files import tmx
 from waypost.maps.load import READERS, WRITERS
 
 GRID = wp.Grid(np.random.default_rng(4).random((11, 17)) < 0.7)
@@ -43,7 +43,7 @@ def test_formats_that_cannot_be_written(tmp_path, name):
 
 @pytest.mark.parametrize("ending", [".png", ".yaml"])
 def test_images_that_could_not_be_read_back_are_not_written(tmp_path, monkeypatch, ending):
-    monkeypatch.setattr("waypost.maps.image._MOST_PIXELS", GRID.cell_count - 1)
+    monkeypatch.setattr("waypost.maps.image.MOST_PIXELS", GRID.cell_count - 1)
     with pytest.raises(wp.WaypostError, match="the map is too large for an image: 17 x 11"):
         wp.save_map(GRID, tmp_path / f"a{ending}")
     assert not any(tmp_path.iterdir())

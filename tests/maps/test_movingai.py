@@ -67,6 +67,40 @@ def test_a_map_name_with_blanks_in_a_tabbed_file(write):
     assert scenario.map_name == "the map.map"
 
 
+def test_thousands_of_lines_however_they_are_written(write):
+    """Plain lines are read by a kernel, the others one by one: in one file, they are what they are alone."""
+    random = np.random.default_rng(3)
+    written, expected = ["version 1\n"], []
+    for i in range(9000):
+        start, goal = [tuple(random.integers(0, 10 ** random.integers(1, 6), 2).tolist()) for _ in range(2)]
+        length = round(1000 * random.random(), int(random.integers(0, 14)))
+        fields = (i % 99, f"maps/{i % 7}.map", 3, 2, *start, *goal, length)
+        expected.append(movingai.Scenario(fields[0], f"{i % 7}.map", 3, 2, start, goal, length))
+        separator = ("\t", " ")[i // 4000 % 2]
+        odd = i // 500 % 3 == 0 and random.integers(6)
+        line = (separator * (2 if odd == 1 and separator == " " else 1)).join(map(str, fields))
+        written.append(f"{line}{' ' if odd == 2 else ''}{(chr(10), chr(13) + chr(10))[i // 700 % 2]}")
+        written.append("\n" if odd == 3 else "")
+    content = "".join(written)
+    assert movingai.read_scenarios(write(content, "a.scen")) == expected
+    assert movingai.read_scenarios(write(content.rstrip(), "a.scen")) == expected
+
+
+def test_problems_of_thousands_of_lines(write):
+    grid = wp.Grid(np.ones((90, 80), bool))
+    problems = wp.sample_problems(grid, 9000, 2)
+    path = write("", "a.scen")
+    movingai.write_scenarios(path, grid, problems, "a.map")
+    assert wp.load_problems(path, grid) == problems
+    lines = path.read_text().splitlines(keepends=True)
+    lines[7001] = lines[7001].replace("\t80\t90\t", "\t80\t91\t")
+    with pytest.raises(wp.WaypostError, match="scenario 7001: the scenario is for a map of 80 x 91"):
+        wp.load_problems(write("".join(lines), "a.scen"), grid)
+    lines[7001] = "0\n"
+    with pytest.raises(wp.WaypostError, match="line 7002: a scenario has 9 fields, this line has 1"):
+        wp.load_problems(write("".join(lines), "a.scen"), grid)
+
+
 def test_problems_keep_what_has_no_path(write):
     grid = wp.load_map(write("type octile\nheight 1\nwidth 3\nmap\n.@.\n"))
     scen = write("version 1\n0\ta.map\t3\t1\t0\t0\t2\t0\t0\n0\ta.map\t3\t1\t0\t0\t0\t0\t0\n", "a.scen")

@@ -5,7 +5,7 @@ import pytest
 from PIL import Image
 
 import waypost as wp
-from tests.maps.pictures import pgm
+from tests.support.pictures import pgm
 from waypost.maps.ros import RosFrame, read_occupancy, read_ros, write_ros
 
 YAML = """\

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 import waypost as wp
-from tests.maps.tiled_files import (
+from tests.support.tiled_files import (
     csv,
     json_layer,
     json_map,

@@ -1,4 +1,4 @@
-"""Climb regions by definition: every climb is made anew (algorithms 11.1)."""
+"""Climb regions by definition: every climb is made once more (algorithms 11.1)."""
 
 from tests.oracle.climb import climb
 from tests.oracle.rules import heuristic, neighbours

@@ -18,7 +18,7 @@ class Walker(ABC):
         self.around = {}
 
     def place(self, start):
-        """Begin anew: nothing is known of any goal."""
+        """Begin again: nothing is known of any goal."""
         self.here, self.goal, self.moves = start, None, []
         self.tables = {}
         self.looked_at = []

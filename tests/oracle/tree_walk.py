@@ -20,7 +20,7 @@ class Walker:
         self.ever_learned = 0
 
     def go_to(self, target):
-        """Also the target that the walker has already: it begins anew."""
+        """Also the target that the walker has already: it begins again."""
         self.target = target
         self.added = {}
         """What was learned at each place on this way, beyond the octile distance."""

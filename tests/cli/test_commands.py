@@ -1,0 +1,315 @@
+import csv
+import json
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+import waypost as wp
+from waypost.cli import inputs, show
+from waypost.indexes.store import write_index
+from waypost.maps import generate, movingai
+from waypost.runs.metrics import GPPC_COLUMNS
+
+COMMANDS = ("list", "info", "build", "solve", "run", "draw", "demo", "bench", "generate", "convert", "scale", "swarm")
+
+
+def test_list(waypost):
+    status, out, _ = waypost("list")
+    assert status == 0
+    for word in (
+        "astar",
+        "wastar",
+        "gamma=0.5",
+        "lss",
+        "= klrta",
+        "real-time, learns",
+        "caves, city, maze, outdoor, rooms",
+    ):
+        assert word in out
+
+
+def test_info(waypost):
+    status, out, _ = waypost("info", "rooms", "--diagonals", "never")
+    assert status == 0
+    assert "99 x 69 = 6,831 cells" in out
+    assert wp.load_map("rooms", diagonals="never").fingerprint in out
+
+
+def test_info_on_an_index_file(waypost, refused, tmp_path):
+    path = tmp_path / "caves.waypost"
+    arrays = {"targets": np.zeros((700, 3), np.int32), "bound": np.array(2.5)}
+    about = {"planner": "trees", "revision": 3, "params": {"cap": 250}, "facts": {"build_seconds": 1.5}}
+    write_index(path, grid=wp.load_map("caves"), arrays=arrays, **about)
+    status, out, _ = waypost("info", path)
+    assert status == 0
+    for words in (
+        "trees, revision 3",
+        "parameter cap",
+        "250",
+        "160 x 100 cells, 10553 of them open",
+        "700 x 3 x int32, 8,400 bytes",
+        "float64, 8 bytes",
+        "build_seconds",
+        "1.5",
+    ):
+        assert words in out
+    path.rename(tmp_path / "caves.map")
+    assert "trees, revision 3" in waypost("info", tmp_path / "caves.map")[1]
+    path.write_bytes((tmp_path / "caves.map").read_bytes()[:-1])
+    assert "caves.waypost is cut short" in refused("info", path)
+    path.write_bytes(b"")
+    assert "is not an index file of Waypost" in refused("info", path)
+
+
+def test_solve(waypost, tmp_path):
+    files = tmp_path / "a.png", tmp_path / "a.json"
+    route = ("--from", "5,60", "--to", "150,20")
+    status, out, _ = waypost("solve", "caves", *route, "--draw", files[0], "--trace", files[1])
+    assert status == 0
+    assert "177.47" in out
+    assert files[0].read_bytes().startswith(b"\x89PNG")
+    assert json.loads(files[1].read_text())["events"]
+    status, out, _ = waypost("solve", "caves", *route, "--planner", "wastar", "-p", "gamma=0.2")
+    assert status == 0
+    assert "Weighted A*" in out
+
+
+def test_solve_as_near_as_possible(waypost, tmp_path):
+    path = tmp_path / "islands.map"
+    movingai.write_map(path, wp.grid_from_text("..#."))
+    assert waypost("solve", path, "--from", "0,0", "--to", "3,0", "--nearest")[0] == 0
+
+
+def test_run_and_gppc_columns(waypost, tmp_path):
+    out_csv = tmp_path / "gppc.csv"
+    status, out, _ = waypost("run", "rooms", "--planner", "astar", "--problems", 5, "--seed", 3, "--csv", out_csv)
+    assert status == 0
+    assert "Suboptimality" in out
+    rows = list(csv.DictReader(out_csv.read_text().splitlines()))
+    assert list(rows[0]) == list(GPPC_COLUMNS)
+    assert [row["experiment_id"] for row in rows] == ["0", "1", "2", "3", "4"]
+    for row in rows:
+        assert float(row["path_length"]) == float(row["ref_length"]) > 0
+        first_20, whole = float(row["20steps_cost"]), float(row["time_cost"])
+        assert 0 < first_20 <= whole < 10
+        assert 0 < float(row["max_step_time"]) <= whole
+
+
+def test_run_a_scenario_file(waypost, tmp_path):
+    grid = wp.grid_from_text("....#.\n....#.")
+    movingai.write_map(tmp_path / "a.map", grid)
+    cells = [grid.cell(p) for p in [(0, 0), (3, 1), (5, 0)]]
+    problems = [wp.Problem(cells[0], cells[2]), wp.Problem(cells[0], cells[1]), wp.Problem(cells[0], cells[0])]
+    movingai.write_scenarios(tmp_path / "a.scen", grid, problems, "a.map")
+    status, out, _ = waypost("run", tmp_path / "a.map", tmp_path / "a.scen")
+    assert status == 0
+    assert "2 of 3 problems were left out" in out
+    status, out, _ = waypost("run", tmp_path / "a.map", tmp_path / "a.scen", "--csv", tmp_path / "a.csv")
+    (row,) = csv.DictReader((tmp_path / "a.csv").read_text().splitlines())
+    assert row["experiment_id"] == "1", "rows name the line of the scenario file"
+    status, out, _ = waypost("run", tmp_path / "a.map", tmp_path / "a.scen", "--max-moves", 1)
+    assert "0/1" in out
+    assert "1 of 1 problems ran out of moves after 1;" in out
+    assert "nan" not in out
+
+
+def test_solve_gives_up_after_so_many_moves(waypost):
+    route = ("--from", "122,17", "--to", "44,81", "--planner", "lrta")
+    status, out, _ = waypost("solve", "caves", *route, "--max-moves", 100)
+    assert status == 0
+    assert "lrta: 1 of 1 problems ran out of moves after 100;" in out
+
+
+def test_tables_fit_a_terminal(waypost, monkeypatch, tmp_path):
+    """Of 100 columns; a wider one shows no more."""
+    monkeypatch.setattr(show, "WIDE", 100)
+    problem = ("caves", "--from", "122,17", "--to", "44,81", "--planner", "lrts")
+    for command in (
+        ["list"],
+        ["solve", *problem],
+        ["run", "rooms", "--problems", 3],
+        ["demo", "--problems", 2, "--out", tmp_path / "demo.png"],
+    ):
+        _, out, _ = waypost(*command)
+        rows = [line for line in out.splitlines() if line.startswith("│")]
+        assert rows
+        assert max(map(len, rows)) <= 100
+        assert not any("…" in row for row in rows), "nothing is cut short"
+
+
+def test_compiling_is_announced_once(waypost, monkeypatch, capsys):
+    inputs.announce_compiling.cache_clear()  # another test may have had it announced in this process
+    told = []
+    monkeypatch.setattr("waypost.kernels.compiling.announce", told.append)
+    waypost("info", "rooms")
+    waypost("run", "rooms", "--planner", "jps", "--problems", 1)
+    (tell,) = told
+    tell()
+    assert capsys.readouterr().err == "Compiling for this machine, once; later runs start at once.\n"
+
+
+def test_names_are_shown_as_they_are(waypost, tmp_path):
+    path = tmp_path / "[red]a[/b].map"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    movingai.write_map(path, wp.grid_from_text(".."))
+    status, out, _ = waypost("info", path)
+    assert status == 0
+    assert "b].map" in out
+    movingai.write_map(tmp_path / "[red]x.map", wp.grid_from_text(".."))
+    assert "[red]x.map" in waypost("info", tmp_path / "[red]x.map")[1]
+
+
+def test_nothing_to_run(refused, tmp_path):
+    movingai.write_map(tmp_path / "a.map", wp.grid_from_text(".."))
+    (tmp_path / "a.scen").write_text("version 1\n")
+    assert "no problem with a path" in refused("run", tmp_path / "a.map", tmp_path / "a.scen")
+
+
+def test_draw_and_demo(waypost, tmp_path):
+    assert waypost("draw", "maze", "--out", tmp_path / "maze.png", "--scale", 3)[0] == 0
+    status, out, _ = waypost("demo", "--out", tmp_path / "demo.png", "--problems", 5)
+    assert status == 0
+    for word in ("astar", "lrta", "lss", "tba", "5/5", "Cells entered again", "States learned"):
+        assert word in out
+    assert "ran out of moves" not in out
+    assert (tmp_path / "demo.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_generate(waypost, tmp_path):
+    files = tmp_path / "a.map", tmp_path / "a.png"
+    size = ("--size", "60x40", "--seed", 3)
+    status, out, _ = waypost("generate", "city", *size, "-p", "block=20", "--out", files[0], "--draw", files[1])
+    assert status == 0
+    assert "60 x 40 cells" in out
+    assert (movingai.read_map(files[0]) == generate.city(60, 40, 3, block=20)).all()
+    assert files[1].read_bytes().startswith(b"\x89PNG")
+
+
+def test_version_and_bare_call(waypost):
+    assert waypost("--version") == (0, f"waypost {wp.__version__}\n", "")
+    status, out, _ = waypost()
+    assert status == 0
+    assert "Usage" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["solve", "caves", "--from", "0.5,1", "--to", "2,2"], "--from must be two whole numbers X,Y, not '0.5,1'"),
+        (["solve", "caves", "--from", "9", "--to", "2,2"], "--from must be two whole numbers"),
+        (["solve", "caves", "--from", "0,0", "--to", "2,2"], "(0, 0) is on a wall"),
+        (["solve", "caves", "--from", "999,0", "--to", "2,2"], "outside the map"),
+        (["solve", "caves", "--to", "2,2"], "--from"),
+        (["info", "no-such-map"], "there is no map file at 'no-such-map'"),
+        (["info", "/"], "is a directory"),
+        (["info", "rooms", "--costs", "3"], "costs must be one of"),
+        (["run", "rooms", "--planner", "astra"], "did you mean 'astar'?"),
+        (["run", "rooms", "--planner", "astar", "-p", "depth=3"], "has no parameter called 'depth'"),
+        (["run", "rooms", "--planner", "wastar", "-p", "gamma=7"], "gamma of wastar must be from 0.01 to 1"),
+        (["run", "rooms", "--planner", "wastar", "-p", "gamma"], "name=value"),
+        (["run", "rooms", "nothing.scen"], "there is no scenario file at nothing.scen"),
+        (["run", "rooms", "--problems", "0"], "--problems"),
+        (["run", "rooms", "--csv", "/no/such/place.csv"], "there is no directory"),
+        (["demo", "--out", "/no/such/place.png"], "there is no directory"),
+        (["draw", "rooms", "--out", "/"], "it is a directory"),
+        (["generate", "citty", "--out", "a.map"], "no kind of map called 'citty'; did you mean 'city'?"),
+        (["generate", "city", "-p", "blok=9", "--out", "a.map"], "no parameter called 'blok'; did you mean 'block'?"),
+        (["generate", "city", "-p", "block=2", "--out", "a.map"], "block of city must be from 8 to 100, not 2"),
+        (["generate", "city", "-p", "width=20", "--out", "a.map"], "width, height and seed once each"),
+        (["generate", "city", "--size", "200", "--out", "a.map"], "--size must be two whole numbers WxH"),
+        (["generate", "city", "--size", "7x90", "--out", "a.map"], "at least 8 x 8 cells, not 7 x 90"),
+        (["generate", "city", "--size", "999999x999999", "--out", "a.map"], "too large"),
+        (["generate", "city", "--out", "/no/such/place.map"], "there is no directory"),
+        (["fly"], "No such command 'fly'"),
+        (["--fly"], "(waypost --help shows how)"),
+        (["run", "rooms", "-p", "grid=3"], "has no parameter called 'grid'"),
+        (["run", "rooms", "-p", "name=3"], "has no parameter called 'name'"),
+        (["draw", "rooms", "--out", "x" * 300], "cannot write"),
+        (["draw", "rooms", "--out", "a.png", "--planner", "trees"], "say about which cell: --goal X,Y"),
+        (["draw", "rooms", "--out", "a.png", "--goal", "8,8", "--planner", "astar"], "astar has no index"),
+        (["draw", "rooms", "--out", "a.png", "--goal", "9,9", "--from", "9,9"], "not --goal and --from"),
+        (["draw", "rooms", "--out", "a.png", "--from", "9", "--planner", "dba"], "--from must be two whole numbers"),
+        (["draw", "rooms", "--out", "a.png", "--depths", "9,9", "--goal", "9,9"], "not --goal and --depths"),
+        (["draw", "rooms", "--out", "a.png", "--deepest", "9"], "goes with --depths"),
+        (["draw", "rooms", "--out", "a.png", "--depths", "9"], "--depths must be two whole numbers"),
+        (["draw", "rooms", "--out", "a.png", "--depths", "8,8", "--planner", "dba"], "without lookahead depths"),
+        (["draw", "rooms", "--out", "a.png", "--depths", "8,8", "--planner", "lrta"], "lrta has no index"),
+        (["draw", "caves", "--out", "a.png", "--goal", "0,0"], "(0, 0) is on a wall"),
+        (["draw", "caves", "--out", "a.png", "--goal", "0"], "--goal must be two whole numbers"),
+    ],
+)
+def test_refusals_are_one_line(refused, arguments, complaint):
+    assert complaint in refused(*arguments)
+
+
+def test_interrupts_are_quiet(waypost, monkeypatch):
+    def interrupt(*_args, **_options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("waypost.maps.load.load_map", interrupt)
+    status, out, err = waypost("info", "rooms")
+    assert status == 130
+    assert out == ""
+    assert err in ("", "waypost: interrupted\n")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_shows_an_example_and_loads_no_compiler(command):
+    script = (
+        "import sys; from waypost import cli; sys.argv = ['waypost', sys.argv[1], '--help']\n"
+        "try: cli.main()\n"
+        "finally: assert not {'numba', 'numpy'} & sys.modules.keys()\n"
+    )
+    begin = time.perf_counter()
+    done = subprocess.run([sys.executable, "-c", script, command], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert f"waypost {command}" in done.stdout
+    assert "Example" in done.stdout
+    assert time.perf_counter() - begin < 10
+
+
+def test_output_that_nobody_reads_is_no_error():
+    done = subprocess.run(f"{sys.executable} -m waypost.cli list | true", shell=True, capture_output=True, text=True)  # noqa: S602
+    assert "Traceback" not in done.stderr
+
+
+def test_generate_writes_the_format_that_the_ending_says(waypost, refused, tmp_path):
+    for name in ("a.map", "a.png", "a.npy", "a.yaml"):
+        assert waypost("generate", "rooms", "--size", "40x30", "--out", tmp_path / name)[0] == 0
+        assert wp.load_map(tmp_path / name).is_open.tolist() == generate.rooms(40, 30, 0).tolist()
+    assert "not a format that can be written" in refused("generate", "rooms", "--out", tmp_path / "a.txt")
+
+
+def test_list_names_the_parameters_of_generated_maps(waypost):
+    _, out, _ = waypost("list")
+    for make in generate.GENERATORS.values():
+        for name, (default, _) in generate.parameters(make).items():
+            assert f"{name}={default}" in out
+
+
+def test_convert_does_not_overwrite_the_image_it_reads(waypost, refused, tmp_path):
+    assert waypost("convert", "rooms", tmp_path / "office.yaml", "--origin", "1,2,0.5", "--resolution", "0.05")[0] == 0
+    assert "origin: [1.0, 2.0, 0.5]" in (tmp_path / "office.yaml").read_text()
+    assert "would overwrite" in refused("convert", tmp_path / "office.yaml", tmp_path / "office.yml")
+    assert "--origin must be three numbers" in refused("convert", "rooms", tmp_path / "a.yaml", "--origin", "1,2")
+
+
+def test_scale_takes_the_options_of_the_format(waypost, tmp_path):
+    np.save(tmp_path / "costs.npy", np.array([[0, 1], [0, 7]]))
+    assert waypost("scale", tmp_path / "costs.npy", tmp_path / "big.map", "--factor", 2, "--open", 0)[0] == 0
+    assert wp.load_map(tmp_path / "big.map").open_count == 8
+
+
+def test_swarm_moves_a_crowd_and_draws_its_traffic(waypost, tmp_path):
+    status, out, _ = waypost(
+        "swarm", "rooms", "--agents", "200", "--seconds", "0.1", "--budget-us", "500", "--planner", "hcdps",
+        "--out", tmp_path / "traffic.png",
+    )  # fmt: skip
+    assert status == 0
+    for shown in ("ns per move", "tick p99", "tick max", "waiting now", "bytes per agent", "Wrote"):
+        assert shown in out
+    assert (tmp_path / "traffic.png").read_bytes().startswith(b"\x89PNG")
+    assert waypost("swarm", "rooms", "--planner", "astar")[0] == 2

@@ -1,0 +1,55 @@
+"""Walking by records: which rules the worlds of the twins meet, and what they seldom hold."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from tests.planners.records.twins import TWINS, Pair
+from tests.support.worlds import JIT_IS_OFF, WORLDS, cases, draw, large_world
+
+
+def test_records_of_too_many_points_are_not_joined():
+    """In a corridor that winds back and forth, where every record has more subgoals than the list has room for."""
+    is_open = np.ones((21, 5), bool)
+    is_open[1::4, :4] = is_open[3::4, 1:] = False
+    pair = Pair("knn", (is_open, "never", "1.4"), (0, 0), (4, 20), records=20, joins=1, limit=4)
+    assert pair.follow()["list is full"]
+
+
+KNN, _ = TWINS
+EVERY_RULE = {
+    *("direct", "direct not taken", "direct fails", "direct after a failure"),
+    *("record", "record after a failure", "start fails", "end fails", "shorter", "second limit", "second limit fails"),
+    *("bound", "joined", "joined, shorter", "not joined", "crossing", "larger weight", "gap fails", "gap too long"),
+    "list is full",
+    *("quota", "goal without quota", "goal, still climbing", "goal, still learning"),
+    *("ahead 0", "ahead 1", "ahead 2", "ahead too long", "ahead fails", "next untried", "again"),
+    *("goal untried", "start untried"),
+    *("goal among points", "only the goal", "start skipped", "end skipped", "end not skipped", "next of many"),
+}
+
+
+def on_a_subgoal():
+    """Walks that begin on the first subgoal of a record, from which nothing farther can be tried."""
+    random = np.random.default_rng(7)
+    taken = Counter()
+    for _ in range(cases(40)):
+        world, _ = large_world(random, *draw(random, WORLDS), 30)
+        many = {"records": 60, "ahead": draw(random, (1, 4)), "limit": 6, "shortest": 0, "direct": 0, "tree": 1}
+        pair = Pair("knn", world, (0, 0), (0, 0), **many) if world[0][0, 0] else None
+        for record in pair.records if pair else ():
+            pair.reset(record.places[1], record.end)
+            taken += pair.follow(most=5)
+    return taken
+
+
+@pytest.mark.skipif(JIT_IS_OFF, reason="takes long")
+def test_every_rule_is_met_often():
+    """The worlds of the twins must hold what they are for."""
+    random = np.random.default_rng(6)
+    taken = Counter()
+    for _ in range(cases(320)):
+        taken += KNN.rules_met(random, *draw(random, WORLDS), 40)
+    taken += on_a_subgoal()
+    assert not {rule: taken[rule] for rule in EVERY_RULE if taken[rule] < 2}
