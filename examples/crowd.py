@@ -5,9 +5,9 @@ import sys
 import numpy as np
 
 import waypost as wp
-from waypost import picture
-from waypost.crowd import Places
 from waypost.maps.generate import generate
+from waypost.runs import picture
+from waypost.runs.crowd import Places
 
 UNITS = 10_000
 FRAMES, TICKS_PER_FRAME = 40, 2

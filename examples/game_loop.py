@@ -5,8 +5,8 @@ import sys
 import numpy as np
 
 import waypost as wp
-from waypost import picture
-from waypost.crowd import Places
+from waypost.runs import picture
+from waypost.runs.crowd import Places
 
 UNITS = 5_000
 FRAMES = 120

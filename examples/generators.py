@@ -3,8 +3,8 @@
 import sys
 
 import waypost as wp
-from waypost import picture
 from waypost.maps.generate import GENERATORS
+from waypost.runs import picture
 
 SEEDS = {"blobs": 1, "caves": 3, "city": 1, "maze": 1, "outdoor": 2, "rooms": 1}
 

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 import waypost as wp
-from waypost import picture
+from waypost.runs import picture
 
 VEHICLES = 200
 SECONDS = 300  # a vehicle enters one cell per second

@@ -1,0 +1,1 @@
+"""Plaza: LRTA* by way of one cell of the map (docs/planners/plaza.md)."""
