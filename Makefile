@@ -7,11 +7,12 @@ BENCH  := $(VENV)/.bench-installed
 LEARN  := $(VENV)/.learn-installed
 DEV    := $(VENV)/.dev-installed
 PEERS  := build/peers-env
+KERNEL_TESTS = $$(find tests -type d -name kernels)
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo pictures test check test-jit test-kernels test-planners test-no-jit test-wheel clean \
+.PHONY: demo pictures test check test-jit test-kernels test-planners test-no-jit test-wheel hostile hostile-bounds clean \
   bench bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-generators \
-  bench-learning bench-climb bench-pra bench-dba bench-knn bench-dlrta bench-depth-tree bench-prlrta bench-cliques bench-harness bench-index bench-resume bench-walker bench-fleet bench-peers
+  bench-learning bench-climb bench-pra bench-dba bench-knn bench-dlrta bench-depth-tree bench-prlrta bench-cliques bench-harness bench-index bench-files bench-resume bench-walker bench-fleet bench-peers bench-versus bench-same
 
 demo: $(BENCH)                ## solve problems on a bundled map, compare the planners, draw a picture and plots
 	$(BIN)/waypost demo --out waypost-demo.png
@@ -35,14 +36,14 @@ check: $(DEV)                 ## style, types and layers
 test-jit: $(DEV)              ## all tests, kernels compiled
 	$(BIN)/pytest tests
 
-test-kernels: $(DEV)          ## the part of them that is about kernels
-	$(BIN)/pytest tests/kernels tests/test_signatures.py
+test-kernels: $(DEV)          ## the part of them that is about kernels: all in folders of that name
+	$(BIN)/pytest $(KERNEL_TESTS) tests/test_signatures.py
 
 test-planners: $(DEV)         ## all others
-	$(BIN)/pytest tests --ignore=tests/kernels
+	$(BIN)/pytest tests --ignore-glob='*/kernels'
 
 test-no-jit: $(DEV)           ## kernel tests on tiny maps, kernels as plain Python: real coverage and tracebacks
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/kernels --cov=waypost.kernels --cov-fail-under=100
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest $(KERNEL_TESTS) --cov=waypost --cov-fail-under=100
 
 test-wheel: $(DEV)            ## the installed wheel in a clean environment
 	rm -rf build/wheel
@@ -51,7 +52,13 @@ test-wheel: $(DEV)            ## the installed wheel in a clean environment
 	build/wheel-env/bin/python -m pip install --quiet --disable-pip-version-check build/wheel/*.whl
 	cd build && wheel-env/bin/python -I ../tests/check_installed.py
 
-bench: bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-generators bench-learning bench-climb bench-pra bench-dba bench-knn bench-dlrta bench-depth-tree bench-prlrta bench-cliques bench-harness bench-index bench-resume bench-walker bench-fleet   ## every figure of docs/benchmarks.md
+hostile: $(DEV)               ## input made to do harm: 10,000 cases of each suite, some hundreds of which `make test` runs
+	$(BIN)/python -m tests.hostile
+
+hostile-bounds: $(DEV)        ## the same, kernels compiled with bounds checks: into a folder of their own, Numba cannot tell them apart
+	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(CURDIR)/build/bounds-checked $(BIN)/python -m tests.hostile
+
+bench: bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-generators bench-learning bench-climb bench-pra bench-dba bench-knn bench-dlrta bench-depth-tree bench-prlrta bench-cliques bench-harness bench-index bench-files bench-resume bench-walker bench-fleet   ## every figure of docs/benchmarks.md
 
 bench-exact-astar: $(CORE)    ## A* against stored scenario lengths and against a plain-Python oracle
 	$(BIN)/python -m benchmarks.exact_astar
@@ -91,12 +98,18 @@ bench-harness: $(BENCH)        ## what the benchmark harness adds to a bare loop
 	$(BIN)/python -m benchmarks.harness
 bench-index: $(CORE)          ## loading an index file of 50 MB
 	$(BIN)/python -m benchmarks.index_file
+bench-files: $(CORE)          ## bad map and scenario files of 50 MB: how soon, and in how much memory they are refused
+	$(BIN)/python -m benchmarks.files
 bench-resume: $(CORE)         ## a build killed 20 times writes the file of an undisturbed one; what the journal costs
 	$(BIN)/python -m benchmarks.resume
 bench-walker: $(CORE)         ## walkers and subgoal trees: time per move, first move after loading, builds, walks beside A*
 	$(BIN)/python -m benchmarks.walker
 bench-fleet: $(PEERS)/.installed  ## fleets: a million agents, two cores, a frame budget, one click beside other libraries
 	$(PEERS)/bin/python -m benchmarks.fleet
+bench-versus: $(CORE)         ## this tree beside another commit, in turns: make bench-versus OLD=HEAD~3
+	$(BIN)/python -m benchmarks.versus $(OLD)
+bench-same: $(CORE)           ## whether this tree walks as another commit did, and writes the same index files: make bench-same OLD=HEAD~3
+	$(BIN)/python -m benchmarks.same $(OLD)
 bench-peers: $(PEERS)/.installed  ## Waypost beside other libraries, in an environment of their own; writes docs/peers.md
 	$(PEERS)/bin/python -m benchmarks.peers
 

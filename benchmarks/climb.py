@@ -12,10 +12,12 @@ import numpy.typing as npt
 import waypost as wp
 from benchmarks import report
 from tests.oracle import climb as oracle
-from waypost.grid import COSTS
+from tests.support import compiled
 from waypost.kernels import climb
 from waypost.kernels.compiling import kernel
-from waypost.search import Search
+from waypost.kernels.limits import NO_LIMIT
+from waypost.world.grid import COSTS
+from waypost.world.search import Search
 
 CLIMBS = 200_000
 PATHS = 500
@@ -71,7 +73,7 @@ def climbing(grid: wp.Grid, limit: int) -> float:
     arrived, steps = climb_all(*world, starts, targets, limit, 0, 0)
     spent = seconds(lambda: climb_all(*world, starts, targets, limit, 0, 0))
     print(
-        f"    {CLIMBS:,} climbs of at most {'any number of' if limit == climb.NO_LIMIT else limit} steps: "
+        f"    {CLIMBS:,} climbs of at most {'any number of' if limit == NO_LIMIT else limit} steps: "
         f"{100 * arrived / CLIMBS:.1f} % arrive, {steps / CLIMBS:.1f} steps each, {1e9 * spent / steps:.1f} ns a step",
         flush=True,
     )
@@ -88,13 +90,13 @@ def compressing(name: str, grid: wp.Grid) -> None:
             continue
         search.solve(start, target)
         paths.append(search.path(target).astype(np.int32))
-        subgoals.append(climb.compress(*world, paths[-1], False)[0])
-        cells = climb.expand(*world, subgoals[-1])
+        subgoals.append(compiled.compress(*world, paths[-1], False)[0])
+        cells = compiled.expand(*world, subgoals[-1])
         assert cells[-1] == target
         longer.append(100 * (grid.path_cost(cells) / grid.path_cost(paths[-1]) - 1))
-    steps = sum(climb.compress(*world, path, False)[1] for path in paths)
-    spent = seconds(lambda: [climb.compress(*world, path, False) for path in paths])
-    spent_back = seconds(lambda: [climb.expand(*world, found) for found in subgoals])
+    steps = sum(compiled.compress(*world, path, False)[1] for path in paths)
+    spent = seconds(lambda: [compiled.compress(*world, path, False) for path in paths])
+    spent_back = seconds(lambda: [compiled.expand(*world, found) for found in subgoals])
     count = len(paths)
     print(
         f"    {name}: {count} optimal paths of {np.mean([path.size for path in paths]):.0f} cells, "
@@ -124,9 +126,7 @@ def main() -> None:
     report.start("Climbs")
     folder = report.maps_folder()
     grid = wp.load_map(folder / "dao" / "orz900d.map")
-    held = [
-        report.bar("climb between random cells of orz900d", climbing(grid, climb.NO_LIMIT), "ns per step", at_most=20)
-    ]
+    held = [report.bar("climb between random cells of orz900d", climbing(grid, NO_LIMIT), "ns per step", at_most=20)]
     climbing(grid, 250)
     for path in COMPRESSED:
         compressing(path, wp.load_map(folder / f"{path}.map"))

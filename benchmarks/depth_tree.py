@@ -14,9 +14,9 @@ import waypost as wp
 from benchmarks import report
 from waypost.catalog import CATALOG, check_params
 from waypost.indexes.building import Works
-from waypost.indexes.depth_fit import Fit
-from waypost.indexes.depth_tree import DepthTree, train
-from waypost.problem import Problem
+from waypost.planners.depths.fit import Fit
+from waypost.planners.depths.index import DepthTree, train
+from waypost.world.problem import Problem
 
 MAPS = ("AR0405SR", "AR0504SR", "AR0505SR")
 TRAINING_MAPS = ("arena2", "den011d", "den204d", "den312d", "hrt201d", "lak303d")  # of dao, of moderate size
@@ -59,7 +59,7 @@ def walk_all(title: str, planner_of: Callable[[str, wp.Grid], wp.Planner], all_w
             ratios.append(grid.path_cost(walk.cells) / problem.optimal)
             expansions.append(float(walk.work[:, 0].mean()))
             most = max(most, int(walk.work[:, 0].max()))
-            late += walk.status is not wp.Status.ARRIVED
+            late += walk.status is not wp.RunStatus.ARRIVED
     walks = Walks(np.array(ratios), np.array(expansions))
     print(
         f"    {title}: {walks.suboptimality.mean():.3f} times optimal (median {np.median(walks.suboptimality):.3f}), "

@@ -9,10 +9,10 @@ import numpy as np
 
 import waypost as wp
 from benchmarks import learning, report
-from waypost.indexes.cliques import abstract
-from waypost.indexes.pair_subgoals import PairSubgoals
 from waypost.maps.scale import enlarge
-from waypost.problem import Problem
+from waypost.planners.cuts.cliques import abstract
+from waypost.planners.pairs.subgoals import PairSubgoals
+from waypost.world.problem import Problem
 
 LARGE, FACTOR, LEVEL = "bg/AR0700SR", 14, 9
 PROBLEMS, SEED = 250, 2010

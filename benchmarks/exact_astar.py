@@ -9,10 +9,10 @@ import waypost as wp
 from benchmarks import report
 from tests.oracle.dijkstra import all_costs
 from tests.oracle.rules import COSTS, DIAGONALS, check_walk, walk_cost
-from tests.worlds import random_open, random_place
+from tests.support.worlds import random_open, random_place
 from waypost.maps import movingai
-from waypost.problem import spread
-from waypost.search import Search
+from waypost.world.problem import spread
+from waypost.world.search import Search
 
 PER_MAP = 20
 RANDOM_PROBLEMS = 20_000

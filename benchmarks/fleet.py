@@ -50,10 +50,10 @@ def two_cores(planner: wp.Planner) -> list[bool]:
     a tick on two cores of its own would take is that of the slower thread, and what is done before and after.
     """
     one, two = (fleet_scenes.crowd(planner, MILLION, threads) for threads in (1, 2))
-    crews = two.fleet._crews
-    spent = [0.0 for _ in crews]
-    for number, crew in enumerate(crews):
-        crew.tick = partial(_tick_timed, crew.tick, spent, number)  # type: ignore[method-assign]
+    movers = two.fleet.movers
+    spent = [0.0 for _ in movers]
+    for number, mover in enumerate(movers):
+        mover.tick = partial(_tick_timed, mover.tick, spent, number)  # type: ignore[method-assign]
     wall: dict[int, list[float]] = {1: [], 2: []}
     alone: dict[int, list[float]] = {1: [], 2: []}
     same = True

@@ -11,7 +11,7 @@ from benchmarks import fleet_scenes
 from benchmarks.peers import libraries
 from benchmarks.peers.library import Library
 from benchmarks.peers.ours import our_libraries
-from waypost.crowd import Places
+from waypost.runs.crowd import Places
 
 UNITS = 10_000
 SECONDS = 15.0  # for one library; what is left over is taken to go on as it began

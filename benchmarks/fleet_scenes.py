@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 import waypost as wp
 from benchmarks import report
-from waypost.crowd import Crowd
+from waypost.runs.crowd import Crowd
 
 MAP = "orz900d"
 SEED = 11

@@ -21,8 +21,8 @@ from benchmarks import report
 from waypost.bench import runner
 from waypost.bench.runner import Outcome, run_suite
 from waypost.bench.suite import read_suite
-from waypost.metrics import METRICS
-from waypost.progress import Tick
+from waypost.runs.metrics import METRICS
+from waypost.system.progress import Advance
 
 EPISODES = 100_000
 ROUNDS = 3
@@ -78,7 +78,7 @@ class BareLoop:
         self.seconds = 0.0
 
     @contextmanager
-    def progress(self, _title: str, _total: int) -> Iterator[Tick]:
+    def progress(self, _title: str, _total: int) -> Iterator[Advance]:
         """A bar that shows nothing."""
         yield self.tick
 
@@ -137,7 +137,7 @@ import sys
 from pathlib import Path
 from benchmarks import harness
 from waypost.bench import runner
-runner._PART_SECONDS = 0.1
+runner.PART_SECONDS = 0.1
 harness.run(Path(sys.argv[1]), harness.MIXED, timing_workers=int(sys.argv[2]))
 """
 
@@ -150,7 +150,7 @@ def kills(folder: Path, reference: object) -> bool:
         attempts += 1
         child = subprocess.Popen([sys.executable, "-c", KILLED_CHILD, folder, str(1 + attempts % 2)])
         try:
-            if child.wait(timeout=seconds.uniform(1.0, 4.0)) == 0:  # got through: start anew
+            if child.wait(timeout=seconds.uniform(1.0, 4.0)) == 0:  # got through: start again
                 shutil.rmtree(folder)
         except subprocess.TimeoutExpired:
             os.kill(child.pid, signal.SIGKILL)

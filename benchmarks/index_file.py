@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from benchmarks import report
-from waypost.grid import Grid
 from waypost.indexes import ranges, store
-from waypost.kernels import checksum
+from waypost.indexes.kernels import checksum
+from waypost.world.grid import Grid
 
 ROUNDS = 15
 CELLS = 1_000_000

@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.agents.base import Agent
-from waypost.agents.subgoal import Subgoal
-from waypost.problem import Problem
-from waypost.step import WORK_COUNTERS
+from waypost.agents.step import WORK_COUNTERS
+from waypost.planners.walking.agent import Subgoal
+from waypost.world.problem import Problem
 
 _MOST_MOVES = 1 << 16
 _ROUNDS = 5
@@ -29,7 +29,7 @@ class KernelMoves:
     def _call(self, log: npt.NDArray[np.int32]) -> tuple[int, int]:
         agent = self._agent
         began = time.thread_time_ns()
-        made = agent._route.walk(agent._pool, agent._state, log)
+        made = agent._route.walk(agent.pool, agent.state, log)
         return time.thread_time_ns() - began, made
 
     def moves(self, problem: Problem) -> int:

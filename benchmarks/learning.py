@@ -16,8 +16,8 @@ from benchmarks import report
 from waypost.catalog import CATALOG
 from waypost.maps import generate, movingai
 from waypost.maps.scale import enlarge
-from waypost.metrics import METRICS, Tally
-from waypost.problem import Problem, solve_optimally, spread
+from waypost.runs.metrics import METRICS, Tally
+from waypost.world.problem import Problem, solve_optimally, spread
 
 BG_8 = ("AR0011SR", "AR0205SR", "AR0400SR", "AR0404SR", "AR0406SR", "AR0411SR", "AR0603SR", "AR0701SR")
 MOST_MOVES = 10_000_000
@@ -83,7 +83,7 @@ def step_us() -> float:
     grid = wp.load_map("rooms")
     (problem,) = wp.sample_problems(grid, 1, 3, min_length=100)
     agent = wp.build("lrta", grid).agent()
-    rounds, moving = [], wp.Status.MOVING
+    rounds, moving = [], wp.RunStatus.MOVING
     for _ in range(200):
         agent.reset(problem)
         steps = 0

@@ -9,7 +9,7 @@ import numpy as np
 import waypost as wp
 from benchmarks import report
 from waypost.maps.load import load_problems
-from waypost.problem import Problem, solve_optimally, spread
+from waypost.world.problem import Problem, solve_optimally, spread
 
 PROBLEMS = 100
 ROUNDS = 3

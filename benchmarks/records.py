@@ -13,12 +13,12 @@ import numpy as np
 import waypost as wp
 from benchmarks import learning, report
 from benchmarks.kernel_moves import KernelMoves
-from waypost.agents.subgoal import Subgoal
-from waypost.indexes.records import Records
-from waypost.kernels import route_points
 from waypost.maps.scale import enlarge
 from waypost.planner import Planner
-from waypost.problem import Problem
+from waypost.planners.records.index import Records
+from waypost.planners.walking.agent import Subgoal
+from waypost.planners.walking.kernels import points
+from waypost.world.problem import Problem
 
 FULL_SCALE = (("bg/AR0700SR", 14), ("dao/ost100d", 9))
 RECORDS = 60_000
@@ -29,7 +29,7 @@ MOST_MOVES = 1_000_000
 TIMED_MOVES = 10_000  # walks beyond that are not taken apart move by move
 PAPER_2009 = {1000: (49.91, 0.09, 42.68), 5000: (27.24, 0.46, 28.54), 10_000: (19.52, 0.92, 25.11)}
 OTHERS_2009: tuple[dict[str, Any], ...] = ({"limit": 100}, {"limit": 100, "depth": 6})
-_BY_RECORD = (route_points.BY_POINTS, route_points.CLIMBING_TO_GOAL)
+_BY_RECORD = (points.BY_POINTS, points.CLIMBING_TO_GOAL)
 
 
 @dataclass
@@ -69,12 +69,12 @@ def walk_all(planner: Planner, problems: Sequence[Problem]) -> Walks:
         agent.reset(problem)
         assert isinstance(agent, Subgoal)
         first = agent.step()
-        walks.found.append(bool(agent._state[route_points.PHASE, 0] in _BY_RECORD))
+        walks.found.append(bool(agent.state[points.RouteSlot.PHASE] in _BY_RECORD))
         rest = agent.walk(MOST_MOVES)
         assert problem.optimal
         cost = grid.path_cost(np.concatenate([[problem.start], rest.cells]))
         walks.ratios.append(cost / problem.optimal)
-        walks.arrived.append(rest.status is wp.Status.ARRIVED)
+        walks.arrived.append(rest.status is wp.RunStatus.ARRIVED)
         walks.most_work = max(walks.most_work, sum(first[2:]), int(rest.work.sum(axis=1).max(initial=0)))
         walks.moves.append(1 + len(rest.work))
         states.append(sum(agent.memory))

@@ -9,8 +9,8 @@ import numpy as np
 import waypost as wp
 from benchmarks import report
 from benchmarks.kernel_moves import KernelMoves
-from waypost.indexes.regions import SectorPaths
 from waypost.maps import generate
+from waypost.planners.regions.index import SectorPaths
 
 SIDES = (512, 1024, 2048, 4096)
 SEED = 7

@@ -12,13 +12,13 @@ from typing import Any
 import waypost as wp
 from benchmarks import region_growth, report
 from benchmarks.kernel_moves import KernelMoves
+from waypost.agents.step import WORK_COUNTERS
 from waypost.catalog import check_params, find
 from waypost.indexes.building import Works
-from waypost.indexes.trees import SubgoalTrees
 from waypost.maps import movingai
 from waypost.planner import Planner
-from waypost.problem import Problem, solve_optimally, spread
-from waypost.step import WORK_COUNTERS
+from waypost.planners.trees.index import SubgoalTrees
+from waypost.world.problem import Problem, solve_optimally, spread
 
 PROBLEMS = 100
 BUILDS = 3

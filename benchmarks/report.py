@@ -6,8 +6,9 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from waypost import Agent, machine
-from waypost.problem import Problem
+from waypost import Agent
+from waypost.system import machine
+from waypost.world.problem import Problem
 
 
 def start(title: str) -> None:

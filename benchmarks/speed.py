@@ -11,10 +11,10 @@ from collections.abc import Callable
 
 import waypost as wp
 from benchmarks import report
-from waypost.jump_search import JumpSearch
 from waypost.maps import movingai
-from waypost.problem import Problem, spread
-from waypost.search import Search
+from waypost.world.jump_search import JumpSearch
+from waypost.world.problem import Problem, spread
+from waypost.world.search import Search
 
 PER_MAP = 100
 ROUNDS = 9

@@ -12,10 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 import waypost as wp
-from benchmarks import report
-from waypost.kernels import climb, walk
-from waypost.problem import Problem, solve_optimally
-from waypost.search import Search
+from benchmarks import prepared_routes, report
+from waypost.world.problem import Problem, solve_optimally
 
 WALKERS = 100_000
 TICKS = 300
@@ -35,49 +33,34 @@ def bg(name: str) -> wp.Grid:
     return wp.load_map(report.maps_folder() / "bg" / f"{name}.map")
 
 
-def prepared_routes(grid: wp.Grid) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], npt.NDArray[np.int16]]:
-    """Where each route starts, where its legs begin among all legs (one more than routes), and the legs."""
-    search, world = Search(grid), (grid.mask, grid.climb_table, grid.stride)
-    starts, firsts, legs = [], [0], []
-    for problem in wp.sample_problems(grid, ROUTES, SEED):
-        search.solve(problem.start, problem.goal)
-        subgoals, _ = climb.compress(*world, search.path(problem.goal).astype(np.int32), False)
-        legs.append(np.diff(grid.xys(subgoals), axis=0))
-        starts.append(problem.start)
-        firsts.append(firsts[-1] + len(legs[-1]))
-    packed = np.concatenate(legs).astype(np.int16)
-    packed.setflags(write=False)
-    return np.array(starts, np.int32), np.array(firsts, np.int32), packed
-
-
 def many_walkers() -> list[bool]:
     """100,000 walkers on prepared routes; those that have arrived start their route again."""
     grid = wp.load_map(report.maps_folder() / "dao" / "orz900d.map")
-    starts, firsts, legs = prepared_routes(grid)
-    route = np.random.default_rng(1).integers(0, len(starts), WALKERS)
-    state = np.zeros((walk.SLOTS + 2, WALKERS), np.int32)
+    routes = prepared_routes.prepared_routes(grid, ROUTES, SEED)
+    route = np.random.default_rng(1).integers(0, len(routes.starts), WALKERS)
+    walkers = prepared_routes.Walkers(*(np.zeros(WALKERS, np.int32) for _ in prepared_routes.Walkers._fields))
     asking = np.empty(WALKERS, np.int32)
     world = grid.mask, grid.climb_table, grid.stride
 
-    def begin(walkers: npt.NDArray[np.int32]) -> None:
-        state[walk.CELL, walkers] = starts[route[walkers]]
-        state[[[walk.TO_X], [walk.TO_Y]], walkers] = 0
-        state[walk.NEXT_LEG, walkers] = firsts[route[walkers]]
-        state[walk.END_LEG, walkers] = firsts[route[walkers] + 1]
+    def begin(some: npt.NDArray[np.int32]) -> None:
+        walkers.cells[some] = routes.starts[route[some]]
+        walkers.to_x[some] = walkers.to_y[some] = 0
+        walkers.next_leg[some] = routes.firsts[route[some]]
+        walkers.end_leg[some] = routes.firsts[route[some] + 1]
 
     begin(np.arange(WALKERS, dtype=np.int32))
     rounds = []
     for _ in range(ROUNDS + 1):
         moves, began = 0, time.thread_time()
         for _ in range(TICKS):
-            done = walk.follow(*world, legs, state, asking, walk.climb_all(*world, state, asking))
+            count = prepared_routes.climb_all(*world, walkers, asking)
+            done = prepared_routes.follow(*world, routes.legs, walkers, asking, count)
             begin(asking[:done])
             moves += WALKERS - done
         rounds.append(1e9 * (time.thread_time() - began) / moves)
-    used = len({walk.CELL, walk.TO_X, walk.TO_Y, walk.NEXT_LEG, walk.END_LEG})
     print(
-        f"    {TICKS} ticks, {ROUNDS} rounds; routes of {np.diff(firsts).mean():.1f} legs, {legs.itemsize * 2} bytes "
-        f"each; state {state.itemsize * len(state)} bytes per walker, {state.itemsize * used} of them in use here"
+        f"    {TICKS} ticks, {ROUNDS} rounds; routes of {np.diff(routes.firsts).mean():.1f} legs, "
+        f"{routes.legs.itemsize * 2} bytes each; state {sum(array.itemsize for array in walkers)} bytes per walker"
     )
     return [report.bar("walker on a prepared route", statistics.median(rounds[1:]), "ns per move", at_most=20)]
 
@@ -87,7 +70,7 @@ def step_us() -> list[bool]:
     grid = wp.load_map("caves")
     problems = wp.sample_problems(grid, 40, SEED, min_length=100)
     agent = wp.build("trees", grid).agent()
-    rounds, moving = [], wp.Status.MOVING
+    rounds, moving = [], wp.RunStatus.MOVING
     for _ in range(20):
         seconds, steps = 0.0, 0
         for problem in problems:
@@ -147,7 +130,7 @@ def longer(planner: wp.Planner, problems: list[Problem]) -> tuple[float, float, 
     cost, optimum = [], []
     for problem in problems:
         trace = wp.simulate(agent, problem, max_moves=1_000_000, each_move=False)
-        assert trace.status is wp.Status.ARRIVED
+        assert trace.status is wp.RunStatus.ARRIVED
         cost.append(trace.cost)
         optimum.append(problem.optimal or 0)
     ratios = np.array(cost) / np.array(optimum)

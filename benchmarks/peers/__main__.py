@@ -18,7 +18,7 @@ from benchmarks.peers.libraries import PEERS
 from benchmarks.peers.library import Library
 from benchmarks.peers.ours import our_libraries
 from benchmarks.peers.results import Figures, Run, figures
-from waypost import machine
+from waypost.system import machine
 
 ROOT = Path(__file__).parents[2]
 BUILD = ROOT / "build" / "peers"

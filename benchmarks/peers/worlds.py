@@ -74,7 +74,7 @@ def dragon_age(count: int) -> World | None:
     """The map brc202d with evenly spread scenarios of its own, or None where WAYPOST_MAPS does not hold it."""
     import waypost as wp
     from waypost.maps import movingai
-    from waypost.problem import spread
+    from waypost.world.problem import spread
 
     path = Path(os.environ.get("WAYPOST_MAPS", "")) / "dao" / "brc202d.map"
     if not path.is_file():

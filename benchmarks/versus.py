@@ -1,0 +1,105 @@
+"""Two commits side by side: the same work by each, in processes that take turns, so that both see the same machine.
+
+python -m benchmarks.versus OLD [NEW] [--rounds N]; without NEW, what stands in the working tree.
+"""
+
+import argparse
+from collections import defaultdict
+
+from benchmarks import report
+from benchmarks.commits import checked_out, run_in
+
+MAP = "dao/orz900d.map"
+
+# What a process measures, by public calls that every commit has; the least of some repetitions, in thread time.
+WORK = """
+import json, os, sys, time
+import numpy as np
+import waypost as wp
+
+def least(work, repetitions=3):
+    times = []
+    for _ in range(repetitions):
+        began = time.thread_time_ns()
+        count = work()
+        times.append((time.thread_time_ns() - began) / count)
+    return min(times)
+
+folder = os.environ.get("WAYPOST_MAPS")
+place = os.path.join(folder, sys.argv[1]) if folder else "caves"
+found = {"load_map, ms": least(lambda: bool(wp.load_map(place))) / 1e6}
+grid = wp.load_map(place)
+problems = wp.sample_problems(grid, 60, 1)
+
+def solved(agent, most=20_000, few=60):
+    def work():
+        moves = 0
+        for problem in problems[:few]:
+            agent.reset(problem)
+            moves += len(agent.walk(most).work)
+        return moves
+    work()
+    return least(work)
+
+def searched(agent):
+    def work():
+        for problem in problems:
+            agent.reset(problem)
+            agent.path_cost()
+        return len(problems)
+    work()
+    return least(work) / 1000
+
+for name in ("astar", "jps", "pra-sector", "pra-clique"):
+    found[f"{name}, us per path"] = searched(wp.build(name, grid, threads=1).agent())
+for name, params in {
+    "lrta": {}, "lrta-k": {}, "lss": {}, "rtaa": {}, "tba": {}, "dba": {}, "hcdps": {}, "knn": {"records": 2000},
+    "trees": {"goals_kept": 100}, "dlrta": {"level": 7}, "prlrta": {},
+}.items():
+    agent = wp.build(name, grid, threads=1, **params).agent()
+    found[f"{name}, ns per move"] = solved(agent, few=10 if name in ("lrta", "lrta-k", "lss", "rtaa") else 60)
+def built():
+    wp.build("dba", grid, threads=1)
+    return 1
+found["dba, ms to build"] = least(built) / 1e6
+places = grid.xys(np.flatnonzero(grid.component == grid.component_sizes.argmax()))
+random = np.random.default_rng(0)
+starts, goals = (random.choice(places, 100_000) for _ in range(2))
+fleet = wp.build("dba", grid, threads=1).fleet(starts, goals, threads=1)
+for _ in range(60):
+    fleet.tick()
+found["dba fleet, ns per agent and move"] = least(lambda: sum(fleet.tick().moved for _ in range(10)), 9)
+few = wp.build("dba", grid, threads=1).agent()
+def stepped():
+    moves = 0
+    for problem in problems[:20]:
+        few.reset(problem)
+        while few.cell != few.goal:
+            few.step()
+            moves += 1
+    return moves
+found["dba, ns per step()"] = least(stepped)
+print(json.dumps(found))
+"""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.versus")
+    parser.add_argument("old")
+    parser.add_argument("new", nargs="?")
+    parser.add_argument("--rounds", type=int, default=7)
+    asked = parser.parse_args()
+    report.start(f"{asked.new or 'the working tree'} beside {asked.old}")
+    with checked_out(asked.old, asked.new) as trees:
+        least: list[dict[str, float]] = [defaultdict(lambda: float("inf")) for _ in trees]
+        for number in range(asked.rounds + 1):  # the first compiles
+            for tree, found in zip(trees, least, strict=True):
+                for name, value in run_in(tree, WORK, MAP).items():
+                    found[name] = min(found[name], value) if number else found[name]
+    print(f"  least of {asked.rounds} rounds{'':22} old      new   change")
+    for name, old in least[0].items():
+        print(f"  {name:38} {old:8.1f} {least[1][name]:8.1f} {100 * (least[1][name] / old - 1):+7.1f} %")
+
+
+if __name__ == "__main__":
+    main()
