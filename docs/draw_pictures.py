@@ -1,4 +1,4 @@
-"""Draw the pictures of docs/planners anew, by the commands that the pages themselves show: make pictures"""
+"""Draw the pictures of docs/planners again, by the commands that the pages themselves show: make pictures"""
 
 import re
 import shlex
