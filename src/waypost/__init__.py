@@ -29,6 +29,7 @@ _HOMES = {
     "load": "planner",
     "load_map": "maps.load",
     "load_problems": "maps.load",
+    "prepare": "readiness",
     "register": "catalog",
     "sample_problems": "world.problem",
     "save_map": "maps.load",
@@ -59,6 +60,7 @@ __all__ = [
     "load",
     "load_map",
     "load_problems",
+    "prepare",
     "register",
     "sample_problems",
     "save_map",
@@ -77,6 +79,7 @@ if TYPE_CHECKING:
     from waypost.maps.text import grid_from_text
     from waypost.planner import Planner, build, load
     from waypost.planners.entry import Entry, Param
+    from waypost.readiness import prepare
     from waypost.runs.simulation import simulate
     from waypost.world.grid import Grid, grid_from_array
     from waypost.world.problem import Problem, sample_problems

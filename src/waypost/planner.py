@@ -19,6 +19,7 @@ from waypost.indexes.base import Index
 from waypost.indexes.building import Works
 from waypost.indexes.store import StoredIndex, check_map, decode_index, index_bytes, open_index, write_index
 from waypost.planners.walking.mover import TroopRoute
+from waypost.preparing.telling import make_ready
 from waypost.system import machine
 from waypost.system.files import check_name
 from waypost.version import __version__
@@ -26,6 +27,9 @@ from waypost.world.grid import Grid, Point
 from waypost.world.problem import Problem
 
 __all__ = ["Planner", "build", "facts_of", "load"]
+
+
+_TICKED: set[str] = set()  # planners of which a fleet was made in this process
 
 
 class Planner:
@@ -136,9 +140,20 @@ class Planner:
         if not self.entry.walks:
             walking = ", ".join(name for name, entry in catalog.CATALOG.items() if entry.walks)
             raise WaypostError(f"{self.entry.name} has no fleets; planners that walk by a database have: {walking}")
+        make_ready(self.entry.name, fleet=True)
         fleet = Fleet(self.grid, self._make_route, threads)
         fleet.add(starts, goals, nearest=nearest)
+        if self.entry.name not in _TICKED and self.grid.open_count:
+            _TICKED.add(self.entry.name)
+            self._tick_once()
         return fleet
+
+    def _tick_once(self) -> None:
+        """Have all in memory that a tick needs, so that none has to wait for the disk or for the compiler."""
+        anywhere = self.grid.xys(np.array([np.argmax(self.grid.component != 0)]))
+        fleet = Fleet(self.grid, self._make_route, threads=1)
+        fleet.retarget(fleet.add(anywhere, anywhere), anywhere)
+        fleet.tick(budget_us=0)
 
     def _stored(self, index: Index) -> dict[str, Any]:
         """What a file of the index holds."""
@@ -187,6 +202,7 @@ def build(
     if checkpoint is not None:
         check_name(checkpoint, "checkpoint")
     params = catalog.check_params(entry, params)
+    make_ready(entry.name)
     if entry.index is None:
         return Planner(entry, grid, params)
     offline = entry.offline(params)
@@ -241,6 +257,7 @@ def _loaded(path: str | os.PathLike[str], stored: StoredIndex, grid: Grid, param
             raise ParameterError(
                 f"{path} was built with {name}={there[name]}, not {value}; leave {name} out or build the index again"
             )
+    make_ready(entry.name)
     planner = Planner(entry, grid, wanted, index)
     planner.facts = stored.facts
     return planner

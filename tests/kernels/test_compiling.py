@@ -10,52 +10,23 @@ import pytest
 
 from tests.support.worlds import JIT_IS_OFF
 from waypost.kernels import compiling
-from waypost.kernels.compiling import event
 
 
 @pytest.fixture
-def no_cached_folder():
-    compiling.cache_folder.cache_clear()
+def fresh_digests():
+    for remembered in (compiling.code_of, compiling.source_digest):
+        remembered.cache_clear()
     yield
-    compiling.cache_folder.cache_clear()
+    for remembered in (compiling.code_of, compiling.source_digest):
+        remembered.cache_clear()
 
 
-@pytest.mark.usefixtures("no_cached_folder")
-def test_machine_code_lives_in_a_folder_named_by_the_sources(tmp_path, monkeypatch):
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    folder = compiling.cache_folder()
-    assert folder == tmp_path / "waypost" / f"kernels-{compiling.source_digest()}"
-    assert compiling.is_cold()
-    (folder / "kernels_0").mkdir()
-    (folder / "kernels_0" / "best_first.advance-90.py311.nbi").touch()
-    assert not compiling.is_cold()
+@pytest.mark.usefixtures("fresh_digests")
+def test_machine_code_lives_in_a_folder_named_by_the_sources():
+    assert compiling.code_of().store.folder_name.startswith(f"kernels-{compiling.source_digest()}")
 
 
-@pytest.mark.usefixtures("no_cached_folder")
-def test_a_place_that_cannot_be_written_is_passed_over(tmp_path, monkeypatch):
-    blocked = tmp_path / "a file"
-    blocked.touch()
-    monkeypatch.setattr("tempfile.mkdtemp", lambda prefix: str(tmp_path / prefix))
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(blocked))
-    assert compiling.cache_folder() == tmp_path / "waypost-"
-
-
-def test_a_user_without_a_home(tmp_path, monkeypatch):
-    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
-    monkeypatch.setattr("os.path.expanduser", lambda path: path)
-    monkeypatch.setattr("tempfile.mkdtemp", lambda prefix: str(tmp_path / prefix))
-    assert compiling.user_cache() == tmp_path / "waypost-"
-
-
-@pytest.mark.parametrize("platform", ["linux", "darwin", "win32"])
-def test_the_user_cache_of_each_platform(platform, monkeypatch):
-    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
-    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
-    monkeypatch.delenv("LOCALAPPDATA", raising=False)
-    monkeypatch.setattr("sys.platform", platform)
-    assert Path.home() in compiling.user_cache().parents
-
-
+@pytest.mark.usefixtures("fresh_digests")
 def test_editing_a_kernel_changes_the_folder(tmp_path, monkeypatch):
     source = tmp_path / "planners" / "one" / "kernels" / "walk.py"
     source.parent.mkdir(parents=True)
@@ -63,6 +34,7 @@ def test_editing_a_kernel_changes_the_folder(tmp_path, monkeypatch):
     monkeypatch.setattr(compiling, "PACKAGE", tmp_path)
     before = compiling.source_digest()
     source.write_text("two")
+    compiling.source_digest.cache_clear()
     assert compiling.source_digest() != before
 
 
@@ -86,27 +58,28 @@ def own_package(tmp_path, monkeypatch):
         del sys.modules[name]
 
 
-@pytest.mark.usefixtures("no_cached_folder")
+@pytest.mark.usefixtures("fresh_digests")
 def test_kernels_of_another_package_are_kept_under_their_sources_and_ours(own_package, tmp_path, monkeypatch):
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setenv("WAYPOST_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(compiling, "ENTRY_POINTS", [])
     assert importlib.import_module("elsewhere.kernels.walk").walk(1) == 3
     digest = compiling.source_digest("elsewhere")
-    folder = tmp_path / "cache" / "waypost" / f"elsewhere-kernels-{digest}"
-    assert compiling.cache_folder("elsewhere") == folder
-    assert any(folder.rglob("*.nbi")) != JIT_IS_OFF
-    assert compiling.is_cold(), "none of it lies among our own"
+    name = compiling.code_of("elsewhere").store.folder_name
+    assert name.startswith(f"elsewhere-kernels-{digest}")
+    assert any((tmp_path / "cache" / name).glob("elsewhere.kernels.walk.walk-*.code")) != JIT_IS_OFF
     (own_package / "steps.py").write_text("another step")
+    compiling.source_digest.cache_clear()
     assert compiling.source_digest("elsewhere") != digest
     with monkeypatch.context() as ours:
         ours.setattr(compiling, "PACKAGE", tmp_path / "other kernels of ours")
+        compiling.source_digest.cache_clear()
         assert len({digest, compiling.source_digest("elsewhere"), compiling.source_digest()}) == 3
 
 
 def test_editing_a_helper_of_another_package_changes_what_a_new_process_does(own_package, tmp_path):
     command = [sys.executable, "-c", "from elsewhere.kernels.walk import walk; print(walk(1))"]
     environment = os.environ | {
-        "NUMBA_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path]),
+        "WAYPOST_CACHE": str(tmp_path / "cache"), "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path]),
     }  # fmt: skip
     source = own_package / "steps.py"
     for step in (1, 2):
@@ -120,29 +93,6 @@ def test_what_stands_in_no_folder_of_kernels_is_not_kept(monkeypatch):
     world = {"__name__": "notebook"}
     exec("def twice(n):\n    return 2 * n", world)  # noqa: S102
     assert compiling.kernel(world["twice"])(4) == 8
-
-
-def test_what_is_compiled_or_fetched_is_counted():
-    before = compiling.loads()
-    with event.trigger_event("numba:compiler_lock"):
-        assert compiling.loads() == before + 1
-    assert compiling.loads() == before + 1
-
-
-def test_compiling_is_told_once_and_beforehand_and_fetching_is_not():
-    told = []
-    with compiling.announced(lambda: told.append("now")):
-        with event.trigger_event("numba:compiler_lock"):
-            assert told == []
-        for _ in range(3):
-            with event.trigger_event("numba:compile"):
-                assert told == ["now"]
-    with event.trigger_event("numba:compile"):
-        assert told == ["now"]
-    compiling.announce(lambda: told.append("later"))
-    for _ in range(2):
-        with event.trigger_event("numba:compile"):
-            assert told == ["now", "later"]
 
 
 def filled(size):
@@ -166,6 +116,8 @@ def summed(values):
 def test_references_are_counted_only_where_memory_is_made(monkeypatch):
     """The option is one of Numba's own: should it go, this says so."""
     monkeypatch.setattr(compiling, "ENTRY_POINTS", [])
+    for function in (filled, summed):
+        monkeypatch.setattr(function, "__module__", "a_script")  # nothing of it is kept: it must be compiled here
     make, borrow = compiling.kernel(allocates=True)(filled), compiling.kernel(summed)
     assert borrow(make(5)) == 10
     assert counts_references(make)

@@ -17,7 +17,7 @@ from waypost.agents.step import RunStatus
 from waypost.agents.trace import Trace
 from waypost.bench.suite import Setting
 from waypost.bench.worlds import MapSource, ProblemSet
-from waypost.kernels.compiling import loads
+from waypost.machine_code.events import loads
 from waypost.planner import Planner, build, load
 from waypost.runs.metrics import Tally, index_facts
 from waypost.runs.simulation import simulate

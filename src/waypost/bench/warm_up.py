@@ -1,20 +1,16 @@
 """Compiling before any clock runs: each setting of a suite once, from its build to its rows, on a tiny map."""
 
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-
-import numpy as np
 
 from waypost import catalog
 from waypost.bench.suite import Setting
 from waypost.errors import WaypostError
-from waypost.kernels.compiling import announced
 from waypost.planner import Planner, build, load
+from waypost.rehearsal import small_map
 from waypost.runs.metrics import Tally, index_facts
 from waypost.runs.simulation import simulate
-from waypost.system.progress import note
 from waypost.world.grid import Grid
 
 __all__ = ["warm_up"]
@@ -23,16 +19,12 @@ _FEW_MOVES = 1000
 
 
 def warm_up(settings: Sequence[Setting], diagonals: str, costs: str, each_move: bool, threads: int = 1) -> None:
-    """Have all machine code in this process that these settings need; says which planner is being compiled, if any."""
-    grid = _tiny_map(diagonals, costs)
-    planners = list(dict.fromkeys(setting.planner for setting in settings))
+    """Have all machine code in this process that these settings need."""
+    grid = small_map(diagonals, costs)
     built: dict[object, Planner] = {}
     with TemporaryDirectory() as folder:
         for setting in settings:
-            number = planners.index(setting.planner) + 1
-            line = f"Compiling {setting.planner} for this machine, once ({number} of {len(planners)} planners)."
-            with announced(partial(note, line)):
-                _walk_once(setting, grid, Path(folder), built, each_move, threads)
+            _walk_once(setting, grid, Path(folder), built, each_move, threads)
 
 
 def _walk_once(
@@ -55,12 +47,3 @@ def _walk_once(
         _ = planner.work_bound  # some indexes count it with a kernel
     except WaypostError:
         pass  # what is wrong with it is said where it is to be run
-
-
-def _tiny_map(diagonals: str, costs: str) -> Grid:
-    """Two rooms and a pocket: a walk must search, turn back and go through a door."""
-    is_open = np.ones((20, 32), np.bool_)
-    is_open[4:15, 12] = is_open[4, 6:12] = is_open[14, 6:12] = False
-    is_open[:, 20] = False
-    is_open[17, 20] = True
-    return Grid(is_open, diagonals=diagonals, costs=costs)

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from waypost.cli.app import app
-from waypost.cli.inputs import announce_compiling, check_outputs, named_values, size
+from waypost.cli.inputs import check_outputs, named_values, size
 
 
 @app.command(epilog="Example: waypost generate city --size 400x300 --seed 7 -p avenue=8 --out city.map --draw city.png")
@@ -34,7 +34,6 @@ def generate(
 
     check_outputs(out, draw)
     check_format(out)
-    announce_compiling()
     grid = Grid(generate(kind, *size(size_text, "--size"), seed, **named_values(param)))
     pixels = picture.draw_grid(grid) if draw else None  # first: a picture may be refused
     save_map(grid, out)

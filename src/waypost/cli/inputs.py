@@ -1,7 +1,5 @@
 """What commands take: maps, planners, points and the places of results."""
 
-import functools
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +14,6 @@ def load(map_name: str, diagonals: str = "both-open", costs: str = "sqrt2", **op
     """A map by its file or its bundled name; options are those of the file's format."""
     from waypost.maps.load import load_map
 
-    announce_compiling()
     return load_map(map_name, diagonals=diagonals, costs=costs, **options)
 
 
@@ -68,15 +65,3 @@ def check_outputs(*paths: Path | None) -> None:
 
     for path in filter(None, paths):
         check_writable(path)
-
-
-@functools.cache
-def announce_compiling() -> None:
-    """Have it said, once, when something is compiled."""
-    from waypost.kernels.compiling import announce
-
-    announce(_say_compiling)
-
-
-def _say_compiling() -> None:
-    print("Compiling for this machine, once; later runs start at once.", file=sys.stderr)

@@ -15,7 +15,7 @@ from waypost.cli.app import (
     PlannerOption,
     app,
 )
-from waypost.cli.inputs import announce_compiling, build, check_outputs, load, point
+from waypost.cli.inputs import build, check_outputs, load, point
 from waypost.cli.show import new_table, show
 from waypost.errors import ParameterError
 
@@ -45,7 +45,6 @@ def info(
     from waypost.indexes.store import is_index_file, open_index
 
     if is_index_file(file):
-        announce_compiling()
         _describe_index(file, open_index(file))
     else:
         _describe_map(file, diagonals, costs)

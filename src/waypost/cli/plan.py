@@ -1,6 +1,5 @@
 """Commands that plan: list, solve, run and demo."""
 
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -164,23 +163,18 @@ def demo(
     seed: SeedOption = 0,
 ) -> None:
     """Compare exact and real-time search on a bundled map: a table, and a picture of how each goes about a dead end."""
-    from waypost.kernels.compiling import announced, is_cold
     from waypost.runs import picture
     from waypost.runs.metrics import index_facts
     from waypost.runs.simulation import simulate
-    from waypost.system.progress import note
     from waypost.world.problem import sample_problems
 
     check_outputs(out)
-    if is_cold():
-        note("The first demo on a machine takes about a minute, later ones a few seconds.")
     grid = load("caves")
     chosen = sample_problems(grid, problems, seed)
     runs, facts, pictures = {}, {}, []
-    for number, name in enumerate(_SHOWN_IN_DEMO, start=1):
-        with announced(partial(note, f"Compiling {name} ({number} of {len(_SHOWN_IN_DEMO)} planners).")):
-            built = build(name, grid)
-            runs[name], facts[name] = _walk(built, chosen, max_moves=_MOST_MOVES), index_facts(built)
+    for name in _SHOWN_IN_DEMO:
+        built = build(name, grid)
+        runs[name], facts[name] = _walk(built, chosen, max_moves=_MOST_MOVES), index_facts(built)
         problem, below = built.problem(*_DEAD_END), None
         if built.index and (regions := built.index.regions()):
             below = picture.draw_regions(grid, *regions, scale=_DEMO_SCALE, lines=False)

@@ -1,0 +1,76 @@
+"""Where machine code is kept: folders that only their owner can write to, for code is run as it is found."""
+
+import contextlib
+import functools
+import os
+import stat
+import sys
+import tempfile
+from pathlib import Path
+
+__all__ = ["places", "trusted", "user_cache", "writable_place"]
+
+_NAMED = "WAYPOST_CACHE"
+
+
+def places(name: str) -> list[Path]:
+    """Folders of this name in which code may lie, the first to be asked first."""
+    return [base / name for base in _bases()]
+
+
+def writable_place(name: str) -> Path | None:
+    """The first of them that can be written to, made if need be; None if there is none."""
+    return next((folder for folder in places(name) if _made(folder)), None)
+
+
+def trusted(folder: Path) -> bool:
+    """Whether this user or root owns a folder and the one that it lies in, and nobody else can write to them."""
+    try:
+        return all(_is_ours(os.stat(each)) for each in (folder, folder.parent))
+    except OSError:
+        return False
+
+
+def user_cache() -> Path | None:
+    """Where a user keeps what can be made again; None without a home, as in some containers."""
+    if "NUMBA_CACHE_DIR" in os.environ:
+        return Path(os.environ["NUMBA_CACHE_DIR"])
+    if sys.platform != "win32" and (named := os.environ.get("XDG_CACHE_HOME")):
+        return Path(named)
+    home = os.path.expanduser("~")
+    if not os.path.isabs(home):
+        return None
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or os.path.join(home, "AppData", "Local"))
+    return Path(home, "Library", "Caches") if sys.platform == "darwin" else Path(home, ".cache")
+
+
+def _bases() -> list[Path]:
+    """The folder that the user names, that of this user, and one of this user's among temporary files."""
+    named, cache = os.environ.get(_NAMED), user_cache()
+    owner = f"waypost-{os.getuid()}" if hasattr(os, "getuid") else "waypost"
+    bases = [Path(named)] if named else []
+    return [*bases, *([cache / "waypost"] if cache else []), Path(tempfile.gettempdir()) / owner]
+
+
+@functools.cache
+def _made(folder: Path) -> bool:
+    """Whether a folder can be written to, and may be."""
+    with contextlib.suppress(OSError):
+        # A folder that a umask lets a group write to would not be trusted afterwards.
+        if not folder.parent.exists():
+            folder.parent.parent.mkdir(parents=True, exist_ok=True)
+            folder.parent.mkdir(mode=0o755, exist_ok=True)
+            folder.parent.chmod(0o755)
+        if not folder.exists():
+            folder.mkdir(mode=0o755, exist_ok=True)
+            folder.chmod(0o755)
+    return trusted(folder) and os.access(folder, os.W_OK | os.X_OK)
+
+
+def _is_ours(found: os.stat_result) -> bool:
+    if not stat.S_ISDIR(found.st_mode):
+        return False
+    if not hasattr(os, "geteuid"):  # Windows: what lies in a user's profile is that user's
+        return True
+    return found.st_uid in (0, os.geteuid()) and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)

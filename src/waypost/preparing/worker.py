@@ -1,0 +1,30 @@
+"""Compiles kernels by their names, one from each line of input, and says how many seconds each took.
+
+Run as `python -m waypost.preparing.worker` by `pool`.
+"""
+
+import importlib
+import sys
+import time
+
+from waypost.machine_code import signatures
+
+
+def compile_kernel(name: str) -> float:
+    """Compile a kernel for its signature, or fetch what is compiled; the seconds of the processor that it took."""
+    module, _, function = name.rpartition(".")
+    signature = signatures.signature_of(name)
+    began = time.process_time()
+    if signature is not None:
+        getattr(importlib.import_module(module), function).compile(signatures.parsed(signature))
+    return time.process_time() - began
+
+
+def main() -> None:
+    """Compile what is asked for until there is no more input."""
+    for line in sys.stdin:
+        print(f"{compile_kernel(line.strip()):.3f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,114 @@
+"""Write src/waypost/machine_code/signatures.json: the signature of every kernel, and which planners use it.
+
+Each planner is rehearsed in a process of its own, so that all it uses is seen, then all kernels are compiled once more
+for the time that each takes. `make kernel-table` runs this; with the name of a planner it only prints what that uses.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from waypost.kernels.compiling import ENTRY_POINTS
+from waypost.machine_code import signatures
+
+WORLD = "the world"
+"""What no planner uses: maps, their generators and scenario files."""
+
+
+def used() -> dict[str, str]:
+    """The kernels that this process has used, with their signatures."""
+    kernels = {f"{kernel.__module__}.{kernel.__qualname__}": kernel for kernel in ENTRY_POINTS}
+    return {
+        name: signatures.written(signature)
+        for name, kernel in sorted(kernels.items())
+        for signature in kernel.signatures
+        if name.startswith("waypost.")
+    }
+
+
+def rehearse_world() -> None:
+    """Make maps of all kinds, write and read a file of each."""
+    import waypost as wp
+    from waypost.maps import generate, scenarios
+    from waypost.world.search import Search
+
+    for kind in generate.GENERATORS:
+        grid = wp.Grid(generate.generate(kind, 80, 60, 1))
+    with tempfile.TemporaryDirectory() as folder:
+        place, problems = Path(folder) / "small.map", Path(folder) / "small.scen"
+        wp.save_map(grid, place)
+        grid = wp.load_map(place)
+        scenarios.write_scenarios(problems, grid, wp.sample_problems(grid, 100, 1), place.name)
+        wp.load_problems(problems, grid)
+        wp.sample_problems(grid, 3, 1, min_length=5)
+    search = Search(grid, h_weight=0)
+    search.begin_all(int(grid.component.argmax()))
+    search.advance()
+    search.costs()
+
+
+def survey(planner: str) -> dict[str, dict[str, str]]:
+    """What a planner uses, and what its fleets use besides."""
+    from waypost import rehearsal
+
+    if planner == WORLD:
+        rehearse_world()
+        return {"alone": used(), "fleet": {}}
+    rehearsal.rehearse(planner)
+    alone = used()
+    rehearsal.rehearse_fleet(planner)
+    return {"alone": alone, "fleet": {name: text for name, text in used().items() if name not in alone}}
+
+
+def seconds() -> dict[str, float]:
+    """About how long each kernel takes to compile, one after the other in one process."""
+    from waypost.preparing.missing import all_kernels
+    from waypost.preparing.worker import compile_kernel
+
+    return {name: round(compile_kernel(name), 2) for name in all_kernels()}
+
+
+def ask(*arguments: str, cache: str | None = None) -> Any:
+    """The answer of a process of its own."""
+    environment = os.environ | ({"NUMBA_CACHE_DIR": cache} if cache else {})
+    command = [sys.executable, "-m", "tools.kernel_table", *arguments]
+    return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, env=environment).stdout)
+
+
+def main() -> None:
+    if sys.argv[1:]:
+        print(json.dumps(seconds() if sys.argv[1] == "seconds" else survey(sys.argv[1])))
+        return
+    from waypost import catalog
+
+    found: dict[str, str] = {}
+    planners, fleets = {}, {}
+    for planner in (WORLD, *catalog.CATALOG):
+        print(planner, file=sys.stderr, flush=True)
+        answer = ask(planner)
+        for name, text in (answer["alone"] | answer["fleet"]).items():
+            if found.setdefault(name, text) != text:
+                raise SystemExit(f"{name} has two signatures:\n{found[name]}\n{text}")
+        if planner != WORLD:
+            planners[planner] = sorted(answer["alone"])
+            if answer["fleet"]:
+                fleets[planner] = sorted(answer["fleet"])
+    write(found, {}, planners, fleets)
+    with tempfile.TemporaryDirectory() as cache:
+        write(found, ask("seconds", cache=cache), planners, fleets)
+
+
+def write(found: dict[str, str], times: dict[str, float], planners: object, fleets: object) -> None:
+    """The table, one kernel or planner to a line."""
+    kernels = {name: [text, times.get(name, 0.0)] for name, text in sorted(found.items())}
+    signatures.TABLE.write_text(
+        json.dumps({"kernels": kernels, "planners": planners, "fleets": fleets}, indent=0) + "\n"
+    )
+
+
+if __name__ == "__main__":
+    main()
