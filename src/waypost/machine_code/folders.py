@@ -47,10 +47,14 @@ def user_cache() -> Path | None:
 
 def _bases() -> list[Path]:
     """The folder that the user names, that of this user, and one of this user's among temporary files."""
-    named, cache = os.environ.get(_NAMED), user_cache()
-    owner = f"waypost-{os.getuid()}" if hasattr(os, "getuid") else "waypost"
-    bases = [Path(named)] if named else []
-    return [*bases, *([cache / "waypost"] if cache else []), Path(tempfile.gettempdir()) / owner]
+    bases = []
+    if named := os.environ.get(_NAMED):
+        bases.append(Path(named))
+    if cache := user_cache():
+        bases.append(cache / "waypost")
+    with contextlib.suppress(OSError):  # there may be no place for temporary files either
+        bases.append(Path(tempfile.gettempdir()) / (f"waypost-{os.getuid()}" if hasattr(os, "getuid") else "waypost"))
+    return bases
 
 
 @functools.cache

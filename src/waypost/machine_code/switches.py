@@ -26,7 +26,7 @@ _SETTINGS = {
 _PROCESSOR = ("CPU_NAME", "CPU_FEATURES")
 _V2 = ("cx16", "sahf", "popcnt", "sse3", "sse4.1", "sse4.2", "ssse3")
 _V3 = (*_V2, "avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "xsave")
-LEVELS = {"x86-64-v3": _V3, "x86-64-v2": _V2}
+LEVELS: dict[str, tuple[str, ...]] = {"x86-64-v3": _V3, "x86-64-v2": _V2, "generic": ()}
 """Levels of processors that code is shipped for, the best first, and what LLVM calls their features."""
 
 
