@@ -10,7 +10,7 @@ PEERS  := build/peers-env
 KERNEL_TESTS = $$(find tests -type d -name kernels)
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo pictures test check test-jit test-kernels test-planners test-no-jit test-wheel hostile hostile-bounds clean \
+.PHONY: demo pictures test check test-jit test-kernels test-planners test-no-jit test-wheel wheel kernel-table hostile hostile-bounds clean \
   bench bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-generators \
   bench-learning bench-climb bench-pra bench-dba bench-knn bench-dlrta bench-depth-tree bench-prlrta bench-cliques bench-harness bench-index bench-files bench-resume bench-walker bench-fleet bench-peers bench-versus bench-same
 
@@ -44,6 +44,17 @@ test-planners: $(DEV)         ## all others
 
 test-no-jit: $(DEV)           ## kernel tests on tiny maps, kernels as plain Python: real coverage and tracebacks
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest $(KERNEL_TESTS) --cov=waypost --cov-fail-under=100
+
+kernel-table: $(BENCH)        ## machine_code/signatures.json: the signature of every kernel, and which planners use it
+	$(BIN)/python -m tools.kernel_table
+
+wheel: $(DEV)                 ## a wheel with machine code, for this Python and system, tested in a clean environment
+	rm -rf build/pure build/shipped-env && mkdir -p dist
+	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir build/pure .
+	$(BIN)/python -m tools.platform_wheel $(foreach level,$(LEVELS),--level $(level)) build/pure/*.whl dist
+	$(PYTHON) -m venv --clear build/shipped-env
+	build/shipped-env/bin/python -m pip install --quiet --disable-pip-version-check $$(ls -t dist/*.whl | head -1) scikit-learn
+	cd build && WAYPOST_CACHE=/dev/null shipped-env/bin/python -I ../tests/check_platform_wheel.py
 
 test-wheel: $(DEV)            ## the installed wheel in a clean environment
 	rm -rf build/wheel

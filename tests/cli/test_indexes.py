@@ -114,7 +114,7 @@ def test_a_journal_of_another_build_is_kept(waypost, refused, tmp_path, monkeypa
 def interrupt_after(monkeypatch, items):
     parts = Works.parts
 
-    def cut_short(self, title, total, make, *, chunk=None):  # noqa: ARG001
+    def cut_short(self, title, total, make, *, chunk=None):
         def until(first, last):
             if last > items:
                 raise KeyboardInterrupt

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from numba import types, typeof
+from numba import typeof, types
 
 from waypost.machine_code import signatures
 from waypost.machine_code.signatures import parsed, written

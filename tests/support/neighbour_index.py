@@ -43,7 +43,7 @@ class NeighbourIndex(Index):
         return cls.from_arrays(grid, params, {"cells": cells, "neighbours": neighbours, "offsets": offsets})
 
     @classmethod
-    def from_arrays(cls, grid, params, arrays):  # noqa: ARG003
+    def from_arrays(cls, grid, params, arrays):
         require(arrays, {"cells": (np.int32, 1), "neighbours": (np.int32, 1), "offsets": (np.int64, 1)})
         if not np.array_equal(arrays["cells"], np.flatnonzero(grid.component)):
             raise IndexFileError("cells must be the open ones, in rising order")

@@ -32,7 +32,7 @@ compiled_before = waypost.machine_code.events.compilations()
 
 
 def compilations(script=SCRIPT, **environment):
-    """Functions that a script compiles in a process that finds no other cache, and what the process complained about."""
+    """Functions that a script compiles in a process that finds no other cache, and what it complained about."""
     known = {name: value for name, value in os.environ.items() if not name.startswith(("NUMBA_", "WAYPOST_"))}
     known |= {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "PYTHONDONTWRITEBYTECODE": "1"}
     with tempfile.TemporaryDirectory() as empty:

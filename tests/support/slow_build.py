@@ -14,7 +14,7 @@ def main(name, map_name, file, seconds):
     neighbour_index.enter()
     parts = Works.parts
 
-    def slow_parts(self, title, total, make, *, chunk=None):  # noqa: ARG001
+    def slow_parts(self, title, total, make, *, chunk=None):
         def slow(first, last):
             time.sleep(float(seconds))
             return make(first, last)

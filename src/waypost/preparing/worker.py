@@ -13,10 +13,10 @@ from waypost.machine_code import signatures
 def compile_kernel(name: str) -> float:
     """Compile a kernel for its signature, or fetch what is compiled; the seconds of the processor that it took."""
     module, _, function = name.rpartition(".")
-    signature = signatures.signature_of(name)
     began = time.process_time()
-    if signature is not None:
-        getattr(importlib.import_module(module), function).compile(signatures.parsed(signature))
+    kernel = getattr(importlib.import_module(module), function)
+    if signature := signatures.signature_of(name):
+        kernel.compile(signatures.parsed(signature))
     return time.process_time() - began
 
 
