@@ -26,9 +26,13 @@ FEW = {
 JIT_IS_OFF = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 
 
+IS_DEEP = os.environ.get("WAYPOST_TEST_DEEP") == "1"
+"""Whether this is `make test-deep`."""
+
+
 def cases(count):
-    """How many random cases to run: a sixth where kernels are plain Python, for coverage and tracebacks."""
-    return max(1, count // 6) if JIT_IS_OFF else count
+    """How many random cases to run: a quarter, but all in a deep run; a sixth of that where kernels are plain Python."""
+    return max(1, count // ((1 if IS_DEEP else 4) * (6 if JIT_IS_OFF else 1)))
 
 
 def some_params(random, entry):
