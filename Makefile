@@ -45,11 +45,12 @@ test-planners: $(DEV)         ## all others
 test-no-jit: $(DEV)           ## kernel tests on tiny maps, kernels as plain Python: real coverage and tracebacks
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest $(KERNEL_TESTS) --cov=waypost --cov-fail-under=100
 
-test-wheel: $(DEV)            ## the installed wheel in a clean environment
+test-wheel: $(DEV)            ## the installed wheel in a clean environment, and the example of a package beside it
 	rm -rf build/wheel
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir build/wheel .
 	$(PYTHON) -m venv --clear build/wheel-env
 	build/wheel-env/bin/python -m pip install --quiet --disable-pip-version-check build/wheel/*.whl
+	build/wheel-env/bin/python -m pip install --quiet --disable-pip-version-check --no-deps ./examples/own_planner
 	cd build && wheel-env/bin/python -I ../tests/check_installed.py
 
 hostile: $(DEV)               ## input made to do harm: 10,000 cases of each suite, some hundreds of which `make test` runs
