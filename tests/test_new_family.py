@@ -60,6 +60,10 @@ def test_it_keeps_the_layers(copied):
     assert "0 broken" in run(copied, "-c", "from importlinter.cli import lint_imports_command as lint; lint()")
 
 
+def test_its_types_are_right(copied):
+    assert "Success" in run(copied, "-m", "mypy", "src/waypost/planners/plaza")
+
+
 def test_it_keeps_the_rules_of_the_whole_tree(copied):
     assert "passed" in run(copied, "-m", "pytest", *WHOLE_TREE, "-rA")
 
