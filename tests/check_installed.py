@@ -1,4 +1,4 @@
-"""Run where pip has installed the wheel and examples/own_planner, and nothing else of ours: is all there and at work?"""
+"""Run where pip has installed the wheel and examples/own_planner, and nothing else of ours: does everything work?"""
 
 import subprocess
 import sys
