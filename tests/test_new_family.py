@@ -15,6 +15,7 @@ CONCERNED = ["readme", "contract", "contract_fleets", "contract_indexes"]
 WHOLE_TREE = [
     "tests/test_architecture.py",
     "tests/test_prose.py",
+    "tests/test_repetition.py",
     "tests/test_specification.py",
     "tests/kernels/test_compiling.py::test_arrays_are_made_and_taken_only_by_those_who_free_them",
 ]
