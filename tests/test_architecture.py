@@ -122,7 +122,7 @@ def private_names(node):
         names = [alias.name for alias in node.names]
     elif isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "setattr":
         named = [word.value for word in node.args if isinstance(word, ast.Constant)]
-        names = str(named[0]).split(".")
+        names = str(named[0]).split(".") if named else []
     else:
         names = []
     return [name for name in names if re.match(r"_[^_]", name) and name not in PUBLIC]
