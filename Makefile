@@ -56,11 +56,12 @@ wheel: $(DEV)                 ## a wheel with machine code, for this Python and 
 	build/shipped-env/bin/python -m pip install --quiet --disable-pip-version-check $$(ls -t dist/*.whl | head -1) scikit-learn
 	cd build && WAYPOST_CACHE=/dev/null shipped-env/bin/python -I ../tests/check_platform_wheel.py
 
-test-wheel: $(DEV)            ## the installed wheel in a clean environment
+test-wheel: $(DEV)            ## the installed wheel in a clean environment, and the example of a package beside it
 	rm -rf build/wheel
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir build/wheel .
 	$(PYTHON) -m venv --clear build/wheel-env
 	build/wheel-env/bin/python -m pip install --quiet --disable-pip-version-check build/wheel/*.whl
+	build/wheel-env/bin/python -m pip install --quiet --disable-pip-version-check --no-deps ./examples/own_planner
 	cd build && wheel-env/bin/python -I ../tests/check_installed.py
 
 hostile: $(DEV)               ## input made to do harm: 10,000 cases of each suite, some hundreds of which `make test` runs

@@ -1,4 +1,4 @@
-"""Run with the interpreter of a clean environment that holds only the wheel: is everything in it, and does it work?"""
+"""Run where pip has installed the wheel and examples/own_planner, and nothing else of ours: does everything work?"""
 
 import subprocess
 import sys
@@ -7,6 +7,7 @@ from importlib import metadata
 from pathlib import Path
 
 import waypost as wp
+from waypost.testing import check_planner
 
 package = Path(wp.__file__).parent
 assert "site-packages" in package.parts, f"imported from {package}, not from the wheel"
@@ -25,4 +26,9 @@ refused = subprocess.run([command, "bench", "smoke"], capture_output=True, text=
 assert refused.returncode == 2, "benchmarks need an extra"
 assert 'pip install "waypost[' in refused.stderr
 assert "Usage" in subprocess.run([command, "--help"], check=True, capture_output=True, text=True).stdout
-print(f"The wheel of waypost {wp.__version__} is complete and works.")
+
+listed = subprocess.run([command, "list"], check=True, capture_output=True, text=True).stdout
+for name in ("bfs", "beacons"):  # of the package own-planner
+    assert name in listed.split(), f"{name} is not listed"
+    check_planner(name)
+print(f"The wheel of waypost {wp.__version__} is complete and works, also with planners of another package.")

@@ -33,10 +33,10 @@ def imports_of(path):
 def test_sources(path):
     imported = {name.split(".")[0] for name in imports_of(path)}
     assert path.name != "utils.py"
-    assert not imported & {"pickle", "shelve", "marshal"}, "nothing is unpickled"
+    if not path.as_posix().endswith("machine_code/numba_private.py"):  # entries whose digests were checked: decision 0012
+        assert not imported & {"pickle", "shelve", "marshal"}, "nothing is unpickled"
     if "kernels" not in path.parts:
         assert "njit" not in path.read_text()
-        assert "numba" not in imported
     for package, home in (("matplotlib", "bench/plot.py"), ("pyarrow", "bench/results.py")):
         if not path.as_posix().endswith(home):
             assert f'"{package}' not in path.read_text(), f"only {home} knows {package}"
@@ -110,17 +110,37 @@ def test_a_constant_means_one_number_in_its_family():
     assert not {name for name, found in values.items() if len(found) > 1}
 
 
-def test_tests_know_no_private_names():
-    """What a test needs to see has a name without an underscore; those of named tuples are public all the same."""
-    public = {"_replace", "_fields", "_asdict"}
-    for path in (ROOT / "tests").rglob("*.py"):
+OURS = ("benchmarks", "docs", "examples", "src", "tests")
+PUBLIC = {"_asdict", "_exit", "_fields", "_make", "_replace"}
+"""Names of named tuples and of `os` that are public all the same."""
+
+
+def private_names(node):
+    """Those that a node takes from another class or module of ours."""
+    if isinstance(node, ast.Attribute) and getattr(node.value, "id", None) not in {"self", "cls"}:
+        names = [node.attr]
+    elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] in {*OURS, "own_planner", "waypost"}:
+        names = [alias.name for alias in node.names]
+    elif isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "setattr":
+        named = [word.value for word in node.args if isinstance(word, ast.Constant)]
+        names = str(named[0]).split(".") if named else []
+    else:
+        names = []
+    return [name for name in names if re.match(r"_[^_]", name) and name not in PUBLIC]
+
+
+@pytest.mark.parametrize("folder", OURS)
+def test_private_names_stay_at_home(folder):
+    """What another module or a test needs to see has a name without an underscore."""
+    for path in (ROOT / folder).rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.Attribute) and re.match(r"_[^_]", node.attr) and node.attr not in public:
-                assert isinstance(node.value, ast.Name), f"{path.relative_to(ROOT)}, line {node.lineno}"
-                assert node.value.id in {"self", "cls"}, f"{path.relative_to(ROOT)}, line {node.lineno}"
-            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "setattr":
-                named = [word.value for word in node.args if isinstance(word, ast.Constant)]
-                assert not re.search(r"(^|\.)_[^_]", str(named[0])), f"{path.relative_to(ROOT)}, line {node.lineno}"
+            found = private_names(node)
+            assert not found, f"{path.relative_to(ROOT)}, line {node.lineno}: {found[0]}"
+
+
+def test_private_names_are_seen():
+    code = "from waypost.planner import _x\nfrom numba import _y\na._b\nself._c\nd._make(())\nm.setattr('e._f', 1)"
+    assert [name for node in ast.walk(ast.parse(code)) for name in private_names(node)] == ["_x", "_b", "_f"]
 
 
 def test_public_names():

@@ -11,14 +11,14 @@ import pytest
 import waypost as wp
 from tests.support.small_maps import SMALL
 from tests.support.worlds import some_params
-from tests.test_contract_fleets import WALKING, ends_of
 from waypost import fleet as fleets
 from waypost.catalog import CATALOG
 from waypost.errors import IndexFileError
 from waypost.kernels.compiling import ENTRY_POINTS
+from waypost.testing.fleets import check_copy
 
 each_planner = pytest.mark.parametrize("name", CATALOG)
-each_walking = pytest.mark.parametrize("name", WALKING)
+each_walking = pytest.mark.parametrize("name", [name for name, entry in CATALOG.items() if entry.walks])
 
 
 def pickled(thing):
@@ -150,40 +150,13 @@ def test_a_copied_grid_is_the_same_map(copied):
 
 @each_walking
 @each_way
-def test_a_copied_fleet_goes_on_by_itself(name, copied, monkeypatch):
-    """Copied between ticks, also while some wait for a target; then both are told different things."""
+def test_a_copied_fleet_of_several_troops_goes_on_by_itself(name, copied, monkeypatch):
     monkeypatch.setattr(fleets, "TROOP_SHIFT", 5)
     monkeypatch.setattr(fleets, "TROOP", 32)
     random = np.random.default_rng(9)
     for settings in range(4):
         grid = wp.Grid(SMALL["caves" if settings % 2 else "rooms"])
-        planner = wp.build(name, grid, **some_params(random, CATALOG[name]) if settings else {})
-        starts, goals = ends_of(grid, 90)
-        fleet, alone = (planner.fleet(starts, goals, threads=2) for _ in range(2))
-        for each in (fleet, alone):
-            for tick in range(5):
-                each.tick()
-                if tick == 2:
-                    each.remove([3, 40])
-                    each.retarget([5, 6], goals[:2])
-            each.tick(0)
-        twin = copied(fleet)
-        assert np.array_equal(twin.waiting, fleet.waiting)
-        assert np.array_equal(twin.generations, fleet.generations)
-        assert [list(ids) for ids in twin.events] == [list(ids) for ids in fleet.events]
-        for _ in range(100):
-            expected = alone.tick()[:5]
-            for each in (twin, fleet):
-                assert each.tick()[:5] == expected
-                assert np.array_equal(each.cells, alone.cells)
-                assert np.array_equal(each.status, alone.status)
-            if not expected[0]:
-                break
-        twin.retarget(twin.ids, starts[0])
-        twin.add(starts[:9], goals[:9])
-        twin.tick()
-        assert np.array_equal(fleet.cells, alone.cells)
-        assert len(twin) == len(fleet) + 9
+        check_copy(wp.build(name, grid, **some_params(random, CATALOG[name]) if settings else {}), copied)
 
 
 @each_way

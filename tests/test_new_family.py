@@ -11,7 +11,14 @@ import pytest
 ROOT = Path(__file__).parents[1]
 FAMILY = ROOT / "examples" / "new_family"
 COPIED = ("src", "tests", "docs", "benchmarks", "examples")
-CONCERNED = ["architecture", "prose", "specification", "readme", "contract", "contract_fleets", "contract_indexes"]
+CONCERNED = ["readme", "contract", "contract_fleets", "contract_indexes"]
+WHOLE_TREE = [
+    "tests/test_architecture.py",
+    "tests/test_prose.py",
+    "tests/test_repetition.py",
+    "tests/test_specification.py",
+    "tests/kernels/test_compiling.py::test_arrays_are_made_and_taken_only_by_those_who_free_them",
+]
 
 
 @pytest.fixture(scope="module")
@@ -52,6 +59,14 @@ def test_it_is_found(copied):
 
 def test_it_keeps_the_layers(copied):
     assert "0 broken" in run(copied, "-c", "from importlinter.cli import lint_imports_command as lint; lint()")
+
+
+def test_its_types_are_right(copied):
+    assert "Success" in run(copied, "-m", "mypy", "src/waypost/planners/plaza")
+
+
+def test_it_keeps_the_rules_of_the_whole_tree(copied):
+    assert "passed" in run(copied, "-m", "pytest", *WHOLE_TREE, "-rA")
 
 
 def test_it_walks_as_its_twin(copied):

@@ -1,4 +1,7 @@
-"""The example of a package with planners of its own, in a process that knows nothing but that it is installed."""
+"""The example of a package with planners of its own, in a process that knows nothing but that it is installed.
+
+`make test-wheel` has pip install it into a clean environment, and checks its planners there.
+"""
 
 import os
 import shutil
@@ -14,7 +17,7 @@ EXAMPLE = Path(__file__).parents[1] / "examples" / "own_planner"
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory):
-    """Runs Python where the package is installed, as pip does it: its modules, and what it says of itself."""
+    """Runs Python where the package is as if installed: its modules, and what it says of itself."""
     place = tmp_path_factory.mktemp("installed")
     shutil.copytree(EXAMPLE / "src", place, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
     project = tomllib.loads((EXAMPLE / "pyproject.toml").read_text())["project"]

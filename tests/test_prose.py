@@ -80,7 +80,10 @@ def test_pages_of_planners_name_folders_of_families():
     assert named == FAMILIES - {"walking"}, "a family has a page that says where its code is; walkers are of all"
 
 
-QUAINT = re.compile(r"though it be|\bbe it (?!is)|\banew\b(?!\()|for ever\b|to and fro\b|as the crow flies|manieth")
+QUAINT = re.compile(
+    r"though it (?:be|were)\b|for want of|given besides|\bbe it (?!is)|\banew\b(?!\()|for ever\b|to and fro\b"
+    r"|as the crow flies|manieth"
+)
 
 
 def test_plain_english():

@@ -129,7 +129,7 @@ def check_params(entry: Entry, given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def with_preset(entry: Entry, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The given parameters with those of the preset in place of its name; what is given besides goes before."""
+    """The given parameters with those of the preset in place of its name; the given ones override them."""
     others = {name: value for name, value in given.items() if name != PRESET}
     return others if PRESET not in given else {**_preset(entry, given[PRESET]), **others}
 

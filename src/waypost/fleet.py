@@ -57,9 +57,9 @@ class Tick(NamedTuple):
     chosen: int
     """Targets chosen: the expensive part."""
     waiting: int
-    """Agents that could not move for want of time."""
+    """Agents for whose move there was no time."""
     longest_wait: int
-    """Ticks that an agent has stood still for want of time: the most of those who wait, or did until this tick."""
+    """Ticks that an agent has stood still because time ran out: the most of those who wait, or did until this tick."""
     arrived: int
     """Agents that came to their goal."""
     us: float
@@ -208,7 +208,7 @@ class Fleet:
 
     @property
     def waiting(self) -> Ids:
-        """Ids of the agents that could not move in the last tick for want of time."""
+        """Ids of the agents for whose move there was no time in the last tick."""
         return np.concatenate([_NOBODY, *(each.waiting for each in self.troops)])
 
     @property

@@ -35,16 +35,24 @@ _TICKED: set[str] = set()  # planners of which a fleet was made in this process
 class Planner:
     """Makes agents and paths on one grid. Both grid and index are shared and read-only; agents have scratch."""
 
-    def __init__(self, entry: Entry, grid: Grid, params: Mapping[str, Any], index: Index | None = None) -> None:
+    def __init__(
+        self,
+        entry: Entry,
+        grid: Grid,
+        params: Mapping[str, Any],
+        index: Index | None = None,
+        *,
+        works: Works | None = None,
+    ) -> None:
         if (entry.index is None) != (index is None):
             raise WaypostError(f"{entry.name} {'takes no' if index else 'needs its'} index; see build and load")
         self.entry = entry
         self.grid = grid
         self.params = dict(params)
         self.index = index
-        self.facts: dict[str, Any] = {}
+        self.facts: dict[str, Any] = {} if works is None else facts_of(works)
         """How the index was built, as far as that is known: `build_seconds`, threads, date, version and machine."""
-        self._works: Works | None = None
+        self._works = works  # how the index was built, until it is saved
         self._idle: list[Agent] = []  # list.pop and list.append are atomic, so threads can share it
 
     def __repr__(self) -> str:
@@ -208,10 +216,7 @@ def build(
     offline = entry.offline(params)
     with closing(Works(threads, checkpoint, _identity(entry, grid, offline))) as works:
         index = entry.index.build(grid, offline, works)
-    planner = Planner(entry, grid, params, index)
-    planner._works = works
-    planner.facts = facts_of(works)
-    return planner
+    return Planner(entry, grid, params, index, works=works)
 
 
 def facts_of(works: Works) -> dict[str, Any]:

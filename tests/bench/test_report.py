@@ -8,8 +8,8 @@ from tests.bench.test_summary import summary_of
 from tests.support.suites import TINY, run
 from waypost.bench.numbers import number
 from waypost.bench.plot import draw_plots
-from waypost.bench.report import _comparison, write_gppc, write_report
-from waypost.bench.summary import summarise
+from waypost.bench.report import write_gppc, write_report
+from waypost.bench.summary import moves_to_pay_off, summarise
 from waypost.runs.metrics import GPPC_COLUMNS, METRICS
 
 FULL = (
@@ -83,9 +83,9 @@ def test_figures_of_those_that_arrived_say_how_many(tmp_path):
 
 def test_a_lead_that_is_lost_is_told_from_none():
     early, late = summary_of(move_us_mean=5), summary_of(move_us_mean=1, build_seconds=3)
-    assert _comparison(early, late)[1] == "only until 749,999"
-    assert _comparison(late, early)[1] == "750,001"
-    assert _comparison(early, early)[1] == "never"
+    assert moves_to_pay_off(early, late) == "only until 749,999"
+    assert moves_to_pay_off(late, early) == "750,001"
+    assert moves_to_pay_off(early, early) == "never"
 
 
 def test_every_table_is_rectangular(outcome):

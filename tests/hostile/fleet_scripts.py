@@ -13,10 +13,10 @@ import numpy as np
 
 import waypost as wp
 from tests.hostile.forged_indexes import built, one_sentence, world
-from tests.support.fleet_news import news_of
 from waypost import fleet as fleets
 from waypost.catalog import CATALOG
 from waypost.fleet import MemberStatus
+from waypost.testing.fleets import standing_of
 
 WALKING = [name for name, entry in CATALOG.items() if entry.walks]
 WORLDS, SETTINGS = 24, 8
@@ -148,13 +148,13 @@ class Script:
     def told(self, what, is_good, call, *arguments, **others):
         """Make a call; what it returns, or REFUSED. It must be refused if, and only if, it means nothing good."""
         self.last = f"{what}{arguments!r} {others}"[:300]
-        before, said = snapshot(self.fleet), ""
+        before, said = standing_of(self.fleet), ""
         try:
             result = call(*arguments, **others)
         except wp.WaypostError as error:
             result, said = REFUSED, one_sentence(error)
         assert is_good == (result is not REFUSED), f"refused: {said}" if said else "accepted in silence"
-        assert is_good or snapshot(self.fleet) == before, f"refused, but it changed something: {said}"
+        assert is_good or standing_of(self.fleet) == before, f"refused, but it changed something: {said}"
         self.refused += not is_good
         return result
 
@@ -316,12 +316,6 @@ def spread(points, count):
     if points is None or len(points) not in (1, count):
         return None
     return points if len(points) == count else points * count
-
-
-def snapshot(fleet):
-    """All that can be seen of a fleet."""
-    arrays = fleet.cells, fleet.goals, fleet.status, fleet.generations, fleet.waiting, *fleet.events
-    return [array.tolist() for array in arrays], len(fleet), fleet.bytes, news_of(fleet)
 
 
 @lru_cache(maxsize=100_000)

@@ -3,7 +3,7 @@
 from collections import deque
 
 
-class Crowd:
+class FleetTwin:
     """Walkers by id. `asks` says whether a walker needs a target before its next move."""
 
     def __init__(self, asks):

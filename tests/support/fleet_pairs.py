@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tests.oracle.fleet import Crowd
+from tests.oracle.fleet import FleetTwin
 from tests.oracle.flood import components
 from tests.support.worlds import draw, large_world
 from waypost.fleet import MemberStatus
@@ -10,11 +10,11 @@ from waypost.planners.walking.kernels.walker import Slot
 
 
 class Fleets:
-    """A fleet of one thread on a planner, and a crowd of walkers that `new_walker` makes."""
+    """A fleet of one thread on a planner, and its twin, of walkers that `new_walker` makes."""
 
     def __init__(self, planner, new_walker, asks):
         self.grid, self.new_walker = planner.grid, new_walker
-        self.fleet, self.crowd = planner.fleet(threads=1), Crowd(asks)
+        self.fleet, self.twin = planner.fleet(threads=1), FleetTwin(asks)
         self.label, _ = components(self.grid.is_open, self.grid.diagonals)
         self.goals, self.places = {}, {}
         self.arrived, self.unreachable = set(), set()
@@ -38,7 +38,7 @@ class Fleets:
     def remove(self, numbers):
         self.fleet.remove(numbers)
         for number in numbers:
-            self.crowd.leave(number)
+            self.twin.leave(number)
             del self.places[number], self.goals[number]
 
     def _send(self, number, goal):
@@ -46,10 +46,10 @@ class Fleets:
         self.goals[number] = goal
         start = self.places[number]
         if self.label[start] != self.label.get(goal):
-            self.crowd.leave(number)
+            self.twin.leave(number)
             self.unreachable.add(number)
             return
-        self.crowd.put(number, self.new_walker(start, goal))
+        self.twin.put(number, self.new_walker(start, goal))
         if start == goal:
             self.arrived.add(number)
 
@@ -66,27 +66,27 @@ class Fleets:
 
         mover.tick = tick
         self.fleet.tick()
-        self.crowd.tick(most_chosen)
+        self.twin.tick(most_chosen)
         self.check()
 
     def check(self):
-        crowd, fleet = self.crowd, self.fleet
-        self.places |= {number: walker.here for number, walker in crowd.walkers.items()}
+        twin, fleet = self.twin, self.fleet
+        self.places |= {number: walker.here for number, walker in twin.walkers.items()}
         assert fleet.ids.tolist() == sorted(self.places)
         assert len(fleet) == len(self.places)
         xy = fleet.xy.tolist()
         assert {number: tuple(xy[number]) for number in self.places} == self.places
-        assert fleet.waiting.tolist() == crowd.waiting
+        assert fleet.waiting.tolist() == twin.waiting
         counts = [each.counts() for each in fleet.troops]
-        assert counts == [(len(crowd.moved), crowd.chosen, len(crowd.waiting), crowd.longest_wait, len(crowd.arrived))]
+        assert counts == [(len(twin.moved), twin.chosen, len(twin.waiting), twin.longest_wait, len(twin.arrived))]
         status = fleet.status.tolist()
         for number, goal in self.goals.items():
-            is_there, is_open = self.places[number] == goal, number in crowd.walkers
-            on_way = MemberStatus.WAITING if number in crowd.waiting else MemberStatus.MOVING
+            is_there, is_open = self.places[number] == goal, number in twin.walkers
+            on_way = MemberStatus.WAITING if number in twin.waiting else MemberStatus.MOVING
             expected = (MemberStatus.ARRIVED if is_there else on_way) if is_open else MemberStatus.UNREACHABLE
             assert status[number] == expected
             assert self.grid.xy(fleet.goals[number]) == goal
-        assert fleet.events.arrived.tolist() == sorted({*crowd.arrived, *self.arrived})
+        assert fleet.events.arrived.tolist() == sorted({*twin.arrived, *self.arrived})
         assert fleet.events.unreachable.tolist() == sorted(self.unreachable)
         assert fleet.events.lost.size == 0
         self.arrived, self.unreachable = set(), set()
@@ -111,7 +111,7 @@ def live(fleets, random, ticks, places):
 
 
 def fleets_of(twin, random, rule, costs, side, **params):
-    """A fleet of a twin's planner and a crowd of its walkers, on a generated map."""
+    """A fleet of a twin's planner beside one of the twin's walkers, on a generated map."""
     world = parted_world(random, rule, costs, side)
     place = some_place(world)
     pair = twin.pair(twin.planner, world, place, place, **twin.random_params(random) | twin.in_fleets | params)

@@ -208,7 +208,7 @@ def _measuring(workers: int, advance: Advance, warm: Callable[[], None]) -> Iter
             yield there
         except BrokenProcessPool:
             raise WaypostError(
-                "a process that ran episodes was killed, perhaps for want of memory; "
+                "a process that ran episodes was killed, perhaps because memory ran out; "
                 "run the suite again to go on from what is there"
             ) from None
 

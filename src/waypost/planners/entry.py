@@ -51,7 +51,7 @@ class Entry:
     aliases: tuple[str, ...] = ()
     """Other names that the planner goes by."""
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """Named settings of its parameters, taken by preset=NAME; parameters given besides go before."""
+    """Named settings of its parameters, taken by preset=NAME; parameters that are also given override it."""
     settings: Mapping[str, Any] = field(default_factory=dict)
     params: Mapping[str, Param] = field(default_factory=dict)
     optimal: bool = False

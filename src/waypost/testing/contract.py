@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost import catalog
-from waypost.testing import copies, indexes, moves, refusals, ways
+from waypost.testing import copies, fleets, indexes, moves, refusals, ways
 from waypost.testing.subject import Subject
 from waypost.testing.worlds import small_maps
 
@@ -50,7 +50,9 @@ def checks_of(
     parameters go up to 60, or as `most` says by name: larger ones should differ by the time they take only.
     """
     subject = Subject(catalog.find(name).name, small_maps() if maps is None else maps, most or {})
-    return [Check(promise, subject) for promise in (*_OF_ALL, *(indexes.CHECKS if subject.entry.index else ()))]
+    of_index = indexes.CHECKS if subject.entry.index else ()
+    of_fleets = fleets.CHECKS if subject.entry.walks else ()
+    return [Check(promise, subject) for promise in (*_OF_ALL, *of_index, *of_fleets)]
 
 
 def check_planner(name: str, **settings: Any) -> None:

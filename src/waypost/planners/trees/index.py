@@ -34,6 +34,7 @@ class SubgoalTrees(Index):
         self._scratch = local()
         self.made: OrderedDict[int, tuple[npt.NDArray[np.uint32], int, int, int]] = OrderedDict()
         self._lock = Lock()
+        self._check()
 
     @classmethod
     def build(cls, grid: Grid, params: Mapping[str, Any], works: Works) -> Self:
@@ -51,9 +52,7 @@ class SubgoalTrees(Index):
     def from_arrays(cls, grid: Grid, params: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> Self:
         """The index of these arrays; where the trees lie is checked now, and each tree before its first use."""
         require(arrays, {"firsts": (np.int64, 1), "nodes": (np.uint32, 1), "shift": (np.uint8, 1)})
-        index = cls(grid, params, arrays)
-        index._check()
-        return index
+        return cls(grid, params, arrays)
 
     @property
     def states(self) -> int:

@@ -69,7 +69,7 @@ class Troop:
 
     @property
     def waiting(self) -> Int32:
-        """The walkers that could not move in this tick for want of time, those who wait longest first."""
+        """The walkers for whose move there was no time in this tick, those who wait longest first."""
         walkers = self.lists.queue[self._in_queue(self._numbers.due)]
         return self.first + walkers[self.walkers.status[walkers] & troop.STATUS == troop.MOVING]
 

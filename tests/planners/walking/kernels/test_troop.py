@@ -36,7 +36,7 @@ def test_who_leaves_while_waiting_is_passed_over(twin):
         fleets = fleets_of(twin, random, "both-open", "sqrt2", SIDE)
         fleets.add(some_places(random, fleets.grid, 12), some_places(random, fleets.grid, 12))
         fleets.tick(0)
-        fleets.remove(fleets.crowd.waiting[:3])
+        fleets.remove(fleets.twin.waiting[:3])
         fleets.tick(1000)
 
 
