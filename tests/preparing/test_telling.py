@@ -17,7 +17,7 @@ def compiled(monkeypatch):
     def kernels_of(planner, *, fleet):
         return lists.get(planner, []) + (["one.kernels.fleet"] if fleet and planner == "one" else [])
 
-    monkeypatch.setattr(telling, "_ready", set())
+    monkeypatch.setattr(telling, "READY", set())
     monkeypatch.setattr(signatures, "kernels_of", kernels_of)
     monkeypatch.setattr(signatures, "seconds_of", COSTS.get)
     monkeypatch.setattr(telling, "missing", lambda kernels: [each for each in kernels if each not in compiled])

@@ -9,12 +9,13 @@ from waypost.preparing.missing import missing
 from waypost.preparing.worker import compile_kernel
 from waypost.system.progress import note, progress
 
-__all__ = ["LONG", "make_ready"]
+__all__ = ["LONG", "READY", "make_ready"]
 
 LONG = 2.0
 """Seconds; to compile for less than that goes without a word."""
 _LOG = logging.getLogger("waypost")
-_ready: set[tuple[str, bool]] = set()
+READY: set[tuple[str, bool]] = set()
+"""Planners, and planners with their fleets, that were made ready in this process."""
 
 
 def make_ready(planner: str, *, fleet: bool = False) -> None:
@@ -22,7 +23,7 @@ def make_ready(planner: str, *, fleet: bool = False) -> None:
 
     A game that has built its planner then waits no more. What was compiled once is kept, and costs a look here.
     """
-    if (planner, fleet) in _ready:
+    if (planner, fleet) in READY:
         return
     kernels = missing(signatures.kernels_of(planner, fleet=fleet) or [])
     seconds = {each: signatures.seconds_of(each) for each in kernels}
@@ -32,7 +33,7 @@ def make_ready(planner: str, *, fleet: bool = False) -> None:
             for kernel in kernels:
                 compile_kernel(kernel)
                 advance()
-    _ready.add((planner, fleet))
+    READY.add((planner, fleet))
 
 
 def _tell(line: str, planner: str = "") -> None:
