@@ -12,7 +12,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .PHONY: demo pictures test check test-jit test-kernels test-planners test-no-jit test-wheel wheel kernel-table hostile hostile-bounds clean \
   bench bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-generators \
-  bench-learning bench-climb bench-pra bench-dba bench-knn bench-dlrta bench-depth-tree bench-prlrta bench-cliques bench-harness bench-index bench-files bench-resume bench-walker bench-fleet bench-peers bench-versus bench-same
+  bench-learning bench-climb bench-pra bench-dba bench-knn bench-dlrta bench-depth-tree bench-prlrta bench-cliques bench-harness bench-index bench-files bench-resume bench-walker bench-fleet bench-peers bench-versus bench-same bench-shipped
 
 demo: $(BENCH)                ## solve problems on a bundled map, compare the planners, draw a picture and plots
 	$(BIN)/waypost demo --out waypost-demo.png
@@ -84,8 +84,10 @@ bench-latency: $(CORE)        ## refused and one-step queries
 	$(BIN)/python -m benchmarks.latency
 bench-large: $(CORE)          ## a map of 30 million cells
 	$(BIN)/python -m benchmarks.large_map
-bench-start: $(CORE)          ## cold and warm start
+bench-start: $(CORE)          ## start with machine code of each kind: shipped (make wheel first), cached and none
 	$(BIN)/python -m benchmarks.start
+bench-shipped: $(CORE)        ## machine code of a wheel beside native code (make wheel first)
+	$(BIN)/python -m benchmarks.shipped_code
 bench-generators: $(CORE)     ## maps of 30 million cells made from a seed
 	$(BIN)/python -m benchmarks.generators
 bench-learning: $(CORE)       ## LRTA* and its family, TBA*: speed, the papers' figures, constant work

@@ -33,7 +33,7 @@ def imports_of(path):
 def test_sources(path):
     imported = {name.split(".")[0] for name in imports_of(path)}
     assert path.name != "utils.py"
-    if not path.as_posix().endswith("machine_code/numba_private.py"):  # entries whose digests were checked: decision 0012
+    if not path.as_posix().endswith("machine_code/numba_private.py"):  # decision 0012
         assert not imported & {"pickle", "shelve", "marshal"}, "nothing is unpickled"
     if "kernels" not in path.parts:
         assert "njit" not in path.read_text()

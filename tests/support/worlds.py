@@ -31,7 +31,7 @@ IS_DEEP = os.environ.get("WAYPOST_TEST_DEEP") == "1"
 
 
 def cases(count):
-    """How many random cases to run: a quarter, but all in a deep run; a sixth of that where kernels are plain Python."""
+    """How many random cases to run: a quarter, all in a deep run; a sixth of that where kernels are plain Python."""
     return max(1, count // ((1 if IS_DEEP else 4) * (6 if JIT_IS_OFF else 1)))
 
 
