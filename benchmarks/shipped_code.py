@@ -17,9 +17,12 @@ from benchmarks.versus import MAP, WORK
 
 ROUNDS = 15
 TASKS = {
-    "astar, us per path": "A*", "jps, us per path": "JPS", "dba, ns per move": "DBA* walks", "dba, ms to build": "DBA* build",
+    "astar, us per path": "A*",
+    "jps, us per path": "JPS",
+    "dba, ns per move": "DBA* walks",
+    "dba, ms to build": "DBA* build",
     "dba fleet, ns per agent and move": "fleet tick",
-}  # fmt: skip
+}
 
 
 def main() -> None:

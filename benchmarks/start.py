@@ -1,6 +1,6 @@
 """Start: what a new user waits for, and what every later process does, with machine code of each kind.
 
-python -m benchmarks.start [PYTHON], an interpreter with a platform wheel: build/shipped-env of `make wheel` if left out.
+python -m benchmarks.start [PYTHON], an interpreter with a platform wheel; else build/shipped-env, of `make wheel`.
 """
 
 import json

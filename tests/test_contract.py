@@ -5,12 +5,13 @@ import pytest
 
 import waypost as wp
 from tests.support.small_maps import SMALL
-from tests.support.worlds import FEW
+from tests.support.worlds import FEW, IS_DEEP
 from waypost.agents.trace import Event
 from waypost.catalog import CATALOG
 from waypost.testing import contract_tests
 
-test_contract = contract_tests(*CATALOG, most=FEW)
+QUICK = {} if IS_DEEP else {"params": {"records": 300, "problems": 10}, "one_of": 3}
+test_contract = contract_tests(*CATALOG, most=FEW, **QUICK)
 
 
 @pytest.mark.parametrize("name", CATALOG)

@@ -43,13 +43,17 @@ def checks_of(
     *,
     maps: Mapping[str, npt.NDArray[np.bool_]] | None = None,
     most: Mapping[str, float] | None = None,
+    params: Mapping[str, Any] | None = None,
+    one_of: int = 1,
 ) -> list[Check]:
     """All checks of a planner by its name, which is that of its entry in the catalog.
 
     They are made on `maps`, arrays in which True is open; by default on small ones of all kinds. Random values of
-    parameters go up to 60, or as `most` says by name: larger ones should differ by the time they take only.
+    parameters go up to 60, or as `most` says by name: larger ones should differ by the time they take only. To take
+    less time, `params` has values in place of defaults, and of many cases that are alike one of `one_of` is tried.
     """
-    subject = Subject(catalog.find(name).name, small_maps() if maps is None else maps, most or {})
+    entry, chosen = catalog.find(name), small_maps() if maps is None else maps
+    subject = Subject(entry.name, chosen, most or {}, params or {}, one_of)
     of_index = indexes.CHECKS if subject.entry.index else ()
     of_fleets = fleets.CHECKS if subject.entry.walks else ()
     return [Check(promise, subject) for promise in (*_OF_ALL, *of_index, *of_fleets)]

@@ -30,8 +30,8 @@ def loads_what_it_saved(subject: Subject) -> None:
     """On all maps, under all rules: the same moves, and the same bytes when saved again."""
     with tempfile.TemporaryDirectory() as folder:
         file, again = Path(folder, "a.waypost"), Path(folder, "b.waypost")
-        for rule, costs in RULES[:: 1 if _APART == 1 else 3]:
-            for grid in subject.grids(diagonals=rule, costs=costs):
+        for number, (rule, costs) in enumerate(RULES[:: 1 if _APART == 1 else 3]):
+            for grid in subject.some_of(list(subject.grids(diagonals=rule, costs=costs)), number):
                 built = subject.build(grid)
                 built.save(file)
                 loaded = load(file, grid)
@@ -84,8 +84,9 @@ def refuses_each_damaged_file(subject: Subject) -> None:
         file = Path(folder, "a.waypost")
         subject.build(grid).save(file)
         content = file.read_bytes()
-        apart = (len(content) // 1500 | 1) * _APART  # odd, so that all eight bits come up
-        for at in (*range(0, min(_ALL_OF_A_FILE, len(content)), _APART), *range(_ALL_OF_A_FILE, len(content), apart)):
+        near = _APART * (subject.one_of | 1)  # odd, so that all eight bits come up
+        far = (len(content) // 1500 | 1) * near
+        for at in (*range(0, min(_ALL_OF_A_FILE, len(content)), near), *range(_ALL_OF_A_FILE, len(content), far)):
             flipped = bytearray(content)
             flipped[at] ^= 1 << at % 8
             for damaged in (flipped, content[:at]):

@@ -1,10 +1,10 @@
 """The planner that is checked, where it is checked, and what checks have in common."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +18,7 @@ from waypost.world.problem import Problem, sample_problems
 
 __all__ = ["MOST_MOVES", "Subject", "problems_of", "refused"]
 
+T = TypeVar("T")
 MOST_MOVES = 100_000
 """Who has not arrived by then on a small map is lost."""
 _MOST = 60  # of a parameter that is drawn
@@ -32,6 +33,10 @@ class Subject:
     maps: Mapping[str, npt.NDArray[np.bool_]]
     most: Mapping[str, float] = field(default_factory=dict)
     """Largest values of parameters that are tried at random, by name."""
+    params: Mapping[str, Any] = field(default_factory=dict)
+    """Values of parameters in place of their defaults, by name: those that it has."""
+    one_of: int = 1
+    """Of cases that are many and alike, one of so many is tried."""
 
     @property
     def entry(self) -> Entry:
@@ -50,7 +55,12 @@ class Subject:
 
     def build(self, grid: Grid, **params: Any) -> Planner:
         """The planner on a map."""
-        return build(self.name, grid, **params)
+        known = {name: value for name, value in self.params.items() if name in self.entry.params}
+        return build(self.name, grid, **known | params)
+
+    def some_of(self, cases: Sequence[T], shift: int = 0) -> Sequence[T]:
+        """One of `one_of` cases, others for another shift."""
+        return cases[shift % self.one_of :: self.one_of] or cases[:1]
 
     def some_params(self, random: np.random.Generator) -> dict[str, Any]:
         """A random value for some of the parameters, small ones rather than large ones; or a preset."""
