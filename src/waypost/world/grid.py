@@ -11,7 +11,6 @@ import numpy.typing as npt
 
 from waypost.errors import MapError, ParameterError, shown
 from waypost.kernels import bits, climb, flood, moves
-from waypost.kernels import places as place_kernels
 from waypost.system.checks import are_numbers, whole_numbers
 
 __all__ = ["COSTS", "DIAGONALS", "Costs", "Grid", "Point", "grid_from_array"]
@@ -184,9 +183,7 @@ class Grid:
         if places.size == 0:
             return np.empty(0, np.int64)
         cells = np.empty(len(places), np.int64)
-        outside = place_kernels.cells_of(
-            np.ascontiguousarray(places, np.int64), self.width, self.height, self.stride, cells
-        )
+        outside = moves.cells_of(np.ascontiguousarray(places, np.int64), self.width, self.height, self.stride, cells)
         if outside >= 0:
             self.cell(places[outside], f"{what}[{outside}]")
         return cells

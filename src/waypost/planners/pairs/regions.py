@@ -11,7 +11,7 @@ import numpy.typing as npt
 from waypost.errors import ParameterError
 from waypost.indexes.base import Index, Regions, read_only
 from waypost.indexes.ranges import check_fit
-from waypost.kernels.buckets import RING
+from waypost.kernels.queues import RING
 from waypost.planners.cuts import cell_map
 from waypost.planners.cuts.cliques import Cliques, abstract
 from waypost.planners.cuts.kernels import cliques, graph

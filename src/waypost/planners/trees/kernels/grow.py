@@ -12,12 +12,12 @@ its own parent. Sorted like that, one binary search finds a node and what it lea
 
 import numpy as np
 
-from waypost.kernels.buckets import put, take
 from waypost.kernels.climb import CLASSES, FIRST_END, class_of, step_towards
 from waypost.kernels.climb import take as climb_step
 from waypost.kernels.compiling import helper, inlined, kernel
-from waypost.kernels.indexing import at as _at
 from waypost.kernels.moves import DX, DY, FIRST_DIAGONAL, FIRST_MOVE, octile, offset
+from waypost.kernels.numbers import at
+from waypost.kernels.queues import put, take
 
 _FAR = np.iinfo(np.int32).max
 _CELL = (1 << 32) - 1
@@ -91,44 +91,44 @@ def _grow_one(
     open_count = 1
     bucket = 0
     while open_count:
-        slot = ring[_at(bucket & around)]
+        slot = ring[at(bucket & around)]
         if slot < 0:
             bucket += 1
             continue
-        entry = pool[_at(slot), 0]
+        entry = pool[at(slot), 0]
         free = take(ring, pool, bucket & around, slot, free)
         open_count -= 1
         cell = entry & _CELL
         g = entry >> 32
-        if costs[_at(cell)] != g:  # reached more cheaply since
+        if costs[at(cell)] != g:  # reached more cheaply since
             continue
         better = 0
         for move in range(8):
             there = g + (straight if move < FIRST_DIAGONAL else diagonal)
-            better |= int(there < costs[_at(cell + offset(move, stride))]) << move
-        better &= mask[_at(cell)]
+            better |= int(there < costs[at(cell + offset(move, stride))]) << move
+        better &= mask[at(cell)]
         if better == 0:
             continue
-        vector = vectors[_at(cell)]
+        vector = vectors[at(cell)]
         dx = np.int64(np.int32(vector))
         dy = (vector - dx) >> 32
         if by_climb:
             exits = not _all_lead_to_subgoal(mask, climb_table, stride, vectors, cell, dx, dy, better)
         else:
-            exits = (better & ~np.int64(lengthening[_at(class_of(dx, dy))])) != 0
+            exits = (better & ~np.int64(lengthening[at(class_of(dx, dy))])) != 0
         if exits:
             if end == nodes.size:
                 nodes = _with_room(nodes)
             nodes[end] = cell << 32 | cell - dy * stride - dx
             end += 1
-            vectors[_at(cell)] = vector = 0
+            vectors[at(cell)] = vector = 0
         while better:
             move = FIRST_MOVE[better]
             better &= better - 1
             reached = g + (straight if move < FIRST_DIAGONAL else diagonal)
             neighbour = cell + offset(move, stride)
-            costs[_at(neighbour)] = reached
-            vectors[_at(neighbour)] = vector + _VECTORS[move]
+            costs[at(neighbour)] = reached
+            vectors[at(neighbour)] = vector + _VECTORS[move]
             free, fresh = put(ring, pool, (reached >> shift) & around, reached << 32 | neighbour, free, fresh)
             open_count += 1
     return end, nodes
@@ -144,14 +144,14 @@ def _all_lead_to_subgoal(mask, climb_table, stride, vectors, cell, dx, dy, moves
     while moves:
         move = FIRST_MOVE[moves]
         moves &= moves - 1
-        at = cell + offset(move, stride)
+        here = cell + offset(move, stride)
         to_x = -dx - DX[move]
         to_y = -dy - DY[move]
-        while vectors[_at(at)] + (to_y << 32) + to_x != 0:
-            step = step_towards(climb_table, mask[_at(at)], to_x, to_y)
+        while vectors[at(here)] + (to_y << 32) + to_x != 0:
+            step = step_towards(climb_table, mask[at(here)], to_x, to_y)
             if step >= FIRST_END:
                 return False
-            at, to_x, to_y = climb_step(step, stride, at, to_x, to_y)
+            here, to_x, to_y = climb_step(step, stride, here, to_x, to_y)
     return True
 
 
@@ -208,11 +208,11 @@ def _all_lead_to(nodes, first, size, shift, root):
     seen = np.full(size, -1)
     seen[root] = size  # no node
     for node in range(size):
-        at = node
-        while seen[at] < 0:
-            seen[at] = node
-            at = np.int64(nodes[first + at]) & (1 << shift) - 1
-        if seen[at] == node:  # a circle
+        here = node
+        while seen[here] < 0:
+            seen[here] = node
+            here = np.int64(nodes[first + here]) & (1 << shift) - 1
+        if seen[here] == node:  # a circle
             return False
         # Another node's way was met, which leads to the root; so does this one, and nothing has to be set again.
     return True
