@@ -5,7 +5,10 @@ so that a border through the tile starts one run per row and not two. A run is a
 a region. It goes on until the next one, through tiles without a run of their own. Walls belong to any run.
 """
 
+from typing import NamedTuple
+
 import numpy as np
+import numpy.typing as npt
 
 from waypost.kernels.compiling import inlined, kernel
 from waypost.kernels.numbers import at
@@ -13,6 +16,14 @@ from waypost.kernels.numbers import at
 _SIDE_BITS = 4
 _LAST = (1 << _SIDE_BITS) - 1
 _PLACES = 1 << 2 * _SIDE_BITS
+
+
+class CellMap(NamedTuple):
+    """What `region_at` reads: the first run of each tile and one past the last; places and regions of runs."""
+
+    tile_runs: npt.NDArray[np.int32]
+    places: npt.NDArray[np.uint8]
+    regions: npt.NDArray[np.int32]
 
 
 @kernel(allocates=True)

@@ -15,7 +15,7 @@ from waypost.kernels.compiling import helper, inlined, kernel
 from waypost.kernels.cost_field import FAR, fill
 from waypost.kernels.moves import FIRST_DIAGONAL, offset
 from waypost.kernels.numbers import at
-from waypost.planners.pairs.kernels.control import Field, Ground
+from waypost.planners.pairs.kernels.control import Field, Ground, Rows
 
 NONE = -1
 
@@ -113,7 +113,8 @@ def run_of(row_starts, run_columns, region, goal):
 
 
 @kernel
-def look_up(row_starts, run_columns, run_subgoals, region, goal):
+def look_up(rows, region, goal):
     """The subgoal of a region towards another of its component, NONE if there is no other; and the runs looked at."""
-    run, probes = run_of(row_starts, run_columns, region, goal)
-    return np.int64(run_subgoals[run]) if run >= 0 else np.int64(NONE), probes
+    rows = Rows(*rows)
+    run, probes = run_of(rows.row_starts, rows.columns, region, goal)
+    return np.int64(rows.subgoals[run]) if run >= 0 else np.int64(NONE), probes
