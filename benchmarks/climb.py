@@ -15,7 +15,7 @@ from tests.oracle import climb as oracle
 from tests.support import compiled
 from waypost.kernels import climb
 from waypost.kernels.compiling import kernel
-from waypost.kernels.limits import NO_LIMIT
+from waypost.kernels.numbers import NO_LIMIT
 from waypost.world.grid import COSTS
 from waypost.world.search import Search
 

@@ -9,7 +9,7 @@ import waypost as wp
 from tests.support import compiled
 from waypost.kernels.climb import FIRST_END, step_towards, take
 from waypost.kernels.compiling import kernel
-from waypost.kernels.indexing import at
+from waypost.kernels.numbers import at
 from waypost.world.search import Search
 
 Int32 = npt.NDArray[np.int32]

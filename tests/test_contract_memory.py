@@ -7,7 +7,6 @@ import pytest
 
 import waypost as wp
 from waypost.catalog import CATALOG
-from waypost.planners.learning import agent as learning
 
 MAPS = {"two cells": wp.grid_from_text(".."), "a hall": wp.Grid(np.ones((17, 19), bool))}
 LARGEST = [
@@ -92,7 +91,7 @@ def test_the_room_for_events_suffices_on_every_map(name, params):
 
 
 def test_more_events_than_are_recorded(monkeypatch):
-    monkeypatch.setattr(learning, "MOST_EVENTS", 50)
+    monkeypatch.setattr("waypost.planners.learning.agent.MOST_EVENTS", 50)
     planner = wp.build("lrta", MAPS["a hall"], depth=9)
     agent = planner.agent((0, 0), (18, 16), record=True)
     with pytest.raises(wp.WaypostError, match="a move has 50 search events or more, too many to record"):

@@ -10,7 +10,7 @@ from tests.oracle import rules
 from tests.support import compiled
 from tests.support.worlds import DRAWINGS, JIT_IS_OFF, cases, random_open, random_place, small_worlds
 from waypost.kernels import climb
-from waypost.kernels.limits import NO_LIMIT
+from waypost.kernels.numbers import NO_LIMIT
 from waypost.world.grid import Grid
 from waypost.world.search import Search
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from tests.oracle.dijkstra import all_costs
 from tests.support.worlds import JIT_IS_OFF, WORLDS, cases, random_open, random_place, small_worlds
 from waypost.kernels import cost_field
-from waypost.kernels.buckets import RING
+from waypost.kernels.queues import RING
 from waypost.world.grid import Grid
 
 

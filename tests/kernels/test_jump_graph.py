@@ -6,7 +6,7 @@ from tests.oracle import rules
 from tests.oracle.dijkstra import all_costs
 from tests.support.worlds import DRAWINGS, cases, random_open, random_place
 from waypost.kernels import jump, jump_graph
-from waypost.kernels.limits import COST_LIMIT
+from waypost.kernels.numbers import COST_LIMIT
 from waypost.world.grid import Grid
 
 SHIFTS = {"sqrt2": 11, "1.4": 0}

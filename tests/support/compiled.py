@@ -4,7 +4,7 @@ import numpy as np
 
 from waypost.kernels.climb import BOTH_WAYS, ONE_WAY, climb, next_subgoal, write_climb
 from waypost.kernels.compiling import helper
-from waypost.kernels.limits import NO_LIMIT
+from waypost.kernels.numbers import NO_LIMIT
 from waypost.planners.cuts.kernels.cell_map import region_at
 from waypost.planners.cuts.kernels.in_sector import region_of_cell
 

@@ -22,13 +22,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from waypost.kernels.buckets import put, take
 from waypost.kernels.compiling import helper, kernel
 from waypost.kernels.events import EXPANDED, GENERATED_CHEAPER, GENERATED_NEW, MOST_EVENTS, record
-from waypost.kernels.indexing import at as _at
-from waypost.kernels.limits import COST_LIMIT, NO_LIMIT
 from waypost.kernels.moves import DX, DY, FIRST_DIAGONAL, FIRST_MOVE, octile, offset
+from waypost.kernels.numbers import COST_LIMIT, NO_LIMIT
+from waypost.kernels.numbers import at as _at
 from waypost.kernels.outcomes import EVENTS_FULL, EXHAUSTED, FOUND, POOL_FULL, RING_FULL, RUNNING, TOO_FAR
+from waypost.kernels.queues import put, take
 
 _CLOSED = 1 << 34
 _EPOCH_SHIFT = 35

@@ -14,11 +14,10 @@ or cheaper, so nothing is cleared between searches. Cell 0 is a wall (maps are p
 
 import numpy as np
 
-from waypost.kernels.buckets import RING, put, take
 from waypost.kernels.compiling import helper, inlined
-from waypost.kernels.indexing import at as _at
-from waypost.kernels.limits import COST_LIMIT
 from waypost.kernels.moves import FIRST_DIAGONAL, FIRST_MOVE, offset
+from waypost.kernels.numbers import COST_LIMIT, at
+from waypost.kernels.queues import RING, put, take
 
 _SEARCH_SHIFT = 39
 SEARCHES = 1 << 24
@@ -72,38 +71,38 @@ def spread(mask, stride, straight, diagonal, node, ring, pool, start, targets, c
     settled = 0
     while settled < count and open_count > 0:
         place = bucket & (RING - 1)
-        slot = ring[_at(place)]
+        slot = ring[at(place)]
         while slot >= 0:
             if open_count + 8 > pool.shape[0]:
                 ring[:] = -1
                 return False
-            cell = pool[_at(slot), 0]
+            cell = pool[at(slot), 0]
             free = take(ring, pool, place, slot, free)
             open_count -= 1
-            mark = node[_at(cell)]
+            mark = node[at(cell)]
             left = mark >> 8 & COST_LIMIT
             if (COST_LIMIT - left) >> shift == bucket and left >= diagonal:  # else it is done with, or too far
-                legal = np.int64(mask[_at(cell)])
+                legal = np.int64(mask[at(cell)])
                 moves = mark & _MOVES
                 onward = legal if moves == 0 else 0
                 while moves:
-                    onward |= np.int64(_ONWARD[_at(FIRST_MOVE[_at(moves)] << 8 | legal)])
+                    onward |= np.int64(_ONWARD[at(FIRST_MOVE[at(moves)] << 8 | legal)])
                     moves &= moves - 1
                 while onward:
-                    move = FIRST_MOVE[_at(onward)]
+                    move = FIRST_MOVE[at(onward)]
                     onward &= onward - 1
                     there = cell + offset(move, stride)
                     left_there = left - (straight if move < FIRST_DIAGONAL else diagonal)
                     reached = base | left_there << 8
-                    known = node[_at(there)]
+                    known = node[at(there)]
                     if reached > known:
-                        node[_at(there)] = reached | 1 << move
+                        node[at(there)] = reached | 1 << move
                         into = (COST_LIMIT - left_there) >> shift
                         free, fresh = put(ring, pool, into & (RING - 1), there, free, fresh)
                         open_count += 1
                     elif reached == known & ~_MOVES:
-                        node[_at(there)] = known | 1 << move
-            slot = ring[_at(place)]
+                        node[at(there)] = known | 1 << move
+            slot = ring[at(place)]
         while settled < count and _is_settled(node, base, targets[settled], bucket, shift):
             settled += 1
         bucket += 1
@@ -125,12 +124,12 @@ def _new_search(node):
 @inlined
 def _is_settled(node, base, cell, bucket, shift):
     """Whether the search has come to the cell, and no later than in this bucket."""
-    mark = node[_at(cell)]
+    mark = node[at(cell)]
     return mark >= base and (COST_LIMIT - (mark >> 8 & COST_LIMIT)) >> shift <= bucket
 
 
 @inlined
 def cost_of(node, cell):
     """What it costs to reach a cell, or -1 if the last search has not reached it."""
-    mark = node[_at(cell)]
+    mark = node[at(cell)]
     return COST_LIMIT - (mark >> 8 & COST_LIMIT) if mark >> _SEARCH_SHIFT == node[0] else -1

@@ -1,7 +1,7 @@
 """Hill-climbing towards a target as a table look-up, and paths pressed into subgoals that a climb can reach.
 
 A climb goes to the neighbour of least c + h, h being the octile distance to the target; ties go to the larger c, then
-to the first in the order of moves: the comparator of `learned.look`. It is stuck where no neighbour has a smaller h
+to the first in the order of moves: the comparator of `state.look`. It is stuck where no neighbour has a smaller h
 than the cell itself (Bulitko, Björnsson, Lawrence 2010, figure 7; algorithms 9.1).
 
 Which neighbour that is depends only on the legal moves and on a small class of the vector to the target: the signs of
@@ -16,9 +16,8 @@ nowhere, with a bit of their own. Whoever takes them stays in place, so that a l
 import numpy as np
 
 from waypost.kernels.compiling import inlined
-from waypost.kernels.indexing import at as _at
-from waypost.kernels.limits import NO_LIMIT
 from waypost.kernels.moves import DX, DY, FIRST_DIAGONAL
+from waypost.kernels.numbers import NO_LIMIT, at
 
 # What is demanded of the climb that stands for a part of a path: to arrive, to arrive and lead back too, or to
 # arrive at just the cost of that part.
@@ -69,7 +68,7 @@ def _distance(dx, dy, straight, diagonal):
 @inlined
 def step_towards(table, legal, dx, dy):
     """The step of a cell with these legal moves towards a target that lies dx, dy away."""
-    return np.int64(table[_at(class_of(dx, dy) << 8 | np.int64(legal))])
+    return np.int64(table[at(class_of(dx, dy) << 8 | np.int64(legal))])
 
 
 @inlined
@@ -95,12 +94,12 @@ def count_climb(mask, table, stride, start, target, limit):
     dx, dy = vector_to(stride, cell, np.int64(target))
     steps = 0
     diagonals = 0
-    step = step_towards(table, mask[_at(cell)], dx, dy)
+    step = step_towards(table, mask[at(cell)], dx, dy)
     while step < FIRST_END and steps < limit:
         cell, dx, dy = take(step, stride, cell, dx, dy)
         steps += 1
         diagonals += (step & _NOWHERE) == 0  # dx + 1 and dy + 1 are odd where they go nowhere
-        step = step_towards(table, mask[_at(cell)], dx, dy)
+        step = step_towards(table, mask[at(cell)], dx, dy)
     return step == ARRIVED, steps, diagonals
 
 
@@ -116,13 +115,13 @@ def write_climb(mask, table, stride, start, target, cells, first, last):
     """Climb and write every cell, start included, to cells[first] up to cells[last]; returns where the last stands."""
     cell = np.int64(start)
     dx, dy = vector_to(stride, cell, np.int64(target))
-    cells[_at(first)] = cell
-    step = step_towards(table, mask[_at(cell)], dx, dy)
+    cells[at(first)] = cell
+    step = step_towards(table, mask[at(cell)], dx, dy)
     while step < FIRST_END and first < last:
         cell, dx, dy = take(step, stride, cell, dx, dy)
         first += 1
-        cells[_at(first)] = cell
-        step = step_towards(table, mask[_at(cell)], dx, dy)
+        cells[at(first)] = cell
+        step = step_towards(table, mask[at(cell)], dx, dy)
     return first
 
 

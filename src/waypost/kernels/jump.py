@@ -37,13 +37,13 @@ from waypost.kernels.best_first import (
     open_start,
 )
 from waypost.kernels.bits import HITS, next_stop, previous_stop
-from waypost.kernels.buckets import put, take
 from waypost.kernels.compiling import helper, inlined, kernel
 from waypost.kernels.events import EXPANDED, GENERATED_CHEAPER, GENERATED_NEW, record
-from waypost.kernels.indexing import at as _at
-from waypost.kernels.limits import COST_LIMIT
 from waypost.kernels.moves import DX, DY, NE, NW, SE, SW, E, N, S, W, octile, offset
+from waypost.kernels.numbers import COST_LIMIT
+from waypost.kernels.numbers import at as _at
 from waypost.kernels.outcomes import EVENTS_FULL, EXHAUSTED, FOUND, POOL_FULL, RING_FULL, RUNNING, TOO_FAR
+from waypost.kernels.queues import put, take
 
 FOUND_FULL = TOO_FAR + 1  # one more way for `advance` to end: the list of jumps needs room
 

@@ -14,9 +14,7 @@ import numpy as np
 
 from waypost.kernels.best_first import BUCKET, DIAGONAL, EXPANSIONS, GOAL, SHIFT, STRAIGHT, STRIDE, open_start
 from waypost.kernels.bits import DOWN, GUARD, UP
-from waypost.kernels.buckets import put, take
 from waypost.kernels.compiling import helper, kernel
-from waypost.kernels.indexing import at as _at
 from waypost.kernels.jump import (
     ALL_ENTRIES,
     COLUMN_WORDS,
@@ -31,14 +29,15 @@ from waypost.kernels.jump import (
     scan,
     write_jump,
 )
-from waypost.kernels.limits import COST_LIMIT
 from waypost.kernels.moves import DX, DY, FIRST_DIAGONAL, E, N, S, W, octile, offset
+from waypost.kernels.numbers import COST_LIMIT
+from waypost.kernels.numbers import at as _at
+from waypost.kernels.queues import CELL_BITS, put, take
 
 FIRST_ROOM = 256  # jumps from one cell, entries of the open list, and its buckets, at first: a power of two
 _NO_GOAL = 0  # a cell of the padding, where no scan comes
 _MOVE_BITS = 2
 _MOVE = (1 << _MOVE_BITS) - 1
-_CELL_BITS = (1 << 32) - 1
 
 
 @kernel(allocates=True)
@@ -188,7 +187,7 @@ def search(cells, rows, columns, points, firsts, jumps, reach, control, spots, n
                 break
             bucket += 1
             continue
-        here = pool[_at(slot), 0] & _CELL_BITS
+        here = pool[_at(slot), 0] & CELL_BITS
         left = pool[_at(slot), 0] >> 32  # COST_LIMIT - g
         free = take(ring, pool, bucket & ring.size - 1, slot, free)
         open_count -= 1

@@ -1,7 +1,7 @@
 """The log of moves, one flat array: the cells of all moves that there is room for, then the work counters of each."""
 
 from waypost.kernels.compiling import inlined
-from waypost.kernels.indexing import at
+from waypost.kernels.numbers import at
 
 COUNTERS = 5  # of the work of a move: expansions, updates, climbs, probes, growth
 ENTRIES = 1 + COUNTERS  # of the log, for each move

@@ -1,4 +1,4 @@
-"""The eight moves: their order, which of them are legal in a cell, and what they cost.
+"""Cells, and the eight moves between them: their order, which of them are legal in a cell, and what they cost.
 
 A cell is a flat index into a grid padded by one wall all round: cell = (y + 1) * stride + (x + 1), stride = width + 2.
 """
@@ -7,8 +7,7 @@ import numpy as np
 
 from waypost.kernels.compiling import helper, kernel
 
-# The order of moves is part of every planner's contract (design: N E S W NE SE SW NW; straight before diagonal).
-NAMES = ("N", "E", "S", "W", "NE", "SE", "SW", "NW")
+# The order of moves is part of every planner's contract (N E S W NE SE SW NW: straight before diagonal).
 DX = np.array((0, 1, 0, -1, 1, 1, -1, -1))
 DY = np.array((-1, 0, 1, 0, -1, 1, 1, -1))
 N, E, S, W, NE, SE, SW, NW = range(8)
@@ -55,3 +54,15 @@ def legal_moves(is_open, stride, rule):
                         legal |= 1 << move
         mask[cell] = legal
     return mask
+
+
+@kernel
+def cells_of(points, width, height, stride, cells):
+    """Write the cell of each row of x, y; returns the first row that is outside of the map, or -1."""
+    for i in range(points.shape[0]):
+        x = points[i, 0]
+        y = points[i, 1]
+        if not (0 <= x < width and 0 <= y < height):
+            return i
+        cells[i] = (y + 1) * stride + x + 1
+    return -1

@@ -11,10 +11,9 @@ import numpy.typing as npt
 
 from waypost.errors import MapError, ParameterError, shown
 from waypost.kernels import bits, climb, flood, moves
-from waypost.kernels import places as place_kernels
 from waypost.system.checks import are_numbers, whole_numbers
 
-__all__ = ["COSTS", "DIAGONALS", "Costs", "Grid", "Point", "grid_from_array"]
+__all__ = ["COSTS", "DIAGONALS", "Costs", "Grid", "JumpTables", "Point", "grid_from_array"]
 
 Point: TypeAlias = Sequence[int] | npt.NDArray[Any]
 """A place as users write it: (x, y), x to the right and y down, both from 0."""
@@ -44,6 +43,14 @@ _FOUR_CONNECTED = Costs(1, 2, 0)
 
 _MOST_CELLS = 2**31 - 1  # a cell is an int32
 _COUNT_AT_ONCE = 1 << 22  # counting widens to int64, so large maps are counted in pieces
+
+
+class JumpTables(NamedTuple):
+    """What jump point search scans by: where straight scans stop, as bits by rows and by columns, and which hit."""
+
+    rows: npt.NDArray[np.uint64]
+    columns: npt.NDArray[np.uint64]
+    cells: npt.NDArray[np.uint16]
 
 
 class Grid:
@@ -133,13 +140,13 @@ class Grid:
         return digest.hexdigest()
 
     @functools.cached_property
-    def jump_tables(self) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64], npt.NDArray[np.uint16]]:
-        """For jump point search: where straight scans stop, as bits by rows and by columns, and which of them hit."""
+    def jump_tables(self) -> JumpTables:
+        """For jump point search."""
         height = self.height + 2
         rows = bits.stop_bits(self.component, height, self.stride, self.stride, 1)
         columns = bits.stop_bits(self.component, self.stride, height, 1, self.stride)
         cells = bits.moves_and_hits(self.component, self.mask, rows, columns, self.stride)
-        return _read_only(rows), _read_only(columns), _read_only(cells)
+        return JumpTables(rows=_read_only(rows), columns=_read_only(columns), cells=_read_only(cells))
 
     @property
     def climb_table(self) -> npt.NDArray[np.uint8]:
@@ -184,9 +191,7 @@ class Grid:
         if places.size == 0:
             return np.empty(0, np.int64)
         cells = np.empty(len(places), np.int64)
-        outside = place_kernels.cells_of(
-            np.ascontiguousarray(places, np.int64), self.width, self.height, self.stride, cells
-        )
+        outside = moves.cells_of(np.ascontiguousarray(places, np.int64), self.width, self.height, self.stride, cells)
         if outside >= 0:
             self.cell(places[outside], f"{what}[{outside}]")
         return cells

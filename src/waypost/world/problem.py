@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.errors import ParameterError, WaypostError, shown
-from waypost.kernels.limits import COST_LIMIT
+from waypost.kernels.numbers import COST_LIMIT
 from waypost.system.checks import whole_number
 from waypost.world.grid import Grid
 from waypost.world.search import Search

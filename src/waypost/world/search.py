@@ -10,7 +10,7 @@ import numpy.typing as npt
 from waypost.errors import Unreachable, WaypostError
 from waypost.kernels import best_first, outcomes
 from waypost.kernels.events import EVENT_COLUMNS
-from waypost.kernels.limits import COST_LIMIT, NO_LIMIT
+from waypost.kernels.numbers import COST_LIMIT, NO_LIMIT
 from waypost.world.grid import Grid
 
 __all__ = ["KernelSearch", "SearchState", "Search", "doubled"]

@@ -14,7 +14,6 @@ from tests.support.once import optimal_costs
 from tests.support.side_by_side import SideBySide
 from tests.support.twins import Twin, side
 from tests.support.worlds import JIT_IS_OFF, draw
-from waypost.planners.records.kernels import draw as records
 from waypost.planners.records.kernels import kdtree
 
 OFFLINE = ("records", "seed", "spread")
@@ -63,7 +62,7 @@ class FirstLegPair(Pair):
 
     def build(self, name, params):
         """On open ground hardly any path needs a subgoal; a limit that only plain Python sees spares it the time."""
-        with mock.patch.object(records, "MOST_PATHS", 20):
+        with mock.patch("waypost.planners.records.kernels.draw.MOST_PATHS", 20):
             return super().build(name, params)
 
     def records_of(self, index):

@@ -14,7 +14,7 @@ from tests.planners.trees.twins import Pair, random_params, tree_of
 from tests.support.worlds import DRAWINGS, random_open, random_place
 from waypost.agents.trace import Event
 from waypost.errors import IndexFileError, WaypostError
-from waypost.kernels.limits import COST_LIMIT
+from waypost.kernels.numbers import COST_LIMIT
 from waypost.maps.text import read_drawing
 from waypost.planners.trees.index import SubgoalTrees
 from waypost.planners.walking.kernels import blocks

@@ -9,6 +9,7 @@ import numpy.typing as npt
 from waypost.indexes.base import SMALLEST, read_only, smallest
 from waypost.indexes.ranges import check_fit
 from waypost.planners.cuts.kernels import cell_map
+from waypost.planners.cuts.kernels.cell_map import CellMap
 from waypost.world.grid import Grid
 
 __all__ = ["CELL_MAP", "MOST_PROBES", "packed", "unpacked"]
@@ -19,8 +20,6 @@ CELL_MAP: dict[str, tuple[npt.DTypeLike, int]] = dict.fromkeys(_NAMES, (SMALLEST
 MOST_PROBES = 10
 """The most runs that a look into a map takes."""
 
-Tables = tuple[npt.NDArray[np.int32], npt.NDArray[np.uint8], npt.NDArray[np.int32]]
-
 
 def packed(grid: Grid, region_of: npt.NDArray[np.int32]) -> dict[str, npt.NDArray[Any]]:
     """What is stored of a map of regions."""
@@ -28,8 +27,8 @@ def packed(grid: Grid, region_of: npt.NDArray[np.int32]) -> dict[str, npt.NDArra
     return {name: smallest(array) for name, array in zip(_NAMES, stored, strict=True)}
 
 
-def unpacked(grid: Grid, arrays: Mapping[str, npt.NDArray[Any]], regions: int) -> tuple[Tables, npt.NDArray[np.int32]]:
-    """What `region_runs.region_at` reads, after a check; and the map, -1 on walls, of so many regions."""
+def unpacked(grid: Grid, arrays: Mapping[str, npt.NDArray[Any]], regions: int) -> tuple[CellMap, npt.NDArray[np.int32]]:
+    """What kernels look up, after a check; and the map, -1 on walls, of so many regions."""
     counts, places, run_regions = (arrays[name] for name in _NAMES)
     # A run before any place that can be looked up, in the first tile and so in all.
     check_fit(counts.size == cell_map.tile_count(grid.width, grid.height), "tile_counts")
@@ -37,7 +36,7 @@ def unpacked(grid: Grid, arrays: Mapping[str, npt.NDArray[Any]], regions: int) -
     check_fit(places.dtype == np.uint8 and places[0] == 0, "run_places")
     check_fit(bool((run_regions < regions).all()), "run_regions")
     tile_runs, _, _ = cell_map.unpack(counts, places, run_regions)
-    tables = read_only(tile_runs.astype(np.int32), places, run_regions.astype(np.int32))
-    tile_runs, places, run_regions = tables
-    region_of = cell_map.decode(tile_runs, places, run_regions, grid.component, grid.stride)
-    return (tile_runs, places, run_regions), region_of
+    runs = CellMap(tile_runs=tile_runs.astype(np.int32), places=places, regions=run_regions.astype(np.int32))
+    read_only(*runs)
+    region_of = cell_map.decode(runs.tile_runs, runs.places, runs.regions, grid.component, grid.stride)
+    return runs, region_of

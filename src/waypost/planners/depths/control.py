@@ -9,11 +9,11 @@ import numpy.typing as npt
 
 from waypost.indexes.base import Index
 from waypost.planners.depths.index import DepthTree
-from waypost.planners.depths.kernels import features as depth_features
-from waypost.planners.depths.kernels import walk as depth_control
+from waypost.planners.depths.kernels import walk
 from waypost.planners.depths.kernels.control import ORACLE, TREE, Settings, new_control
+from waypost.planners.depths.kernels.features import FEATURES, SAMPLE_COLUMNS
 from waypost.planners.depths.samples import NO_TREE
-from waypost.planners.learning.kernels import state as learned
+from waypost.planners.learning.kernels import state
 from waypost.world.grid import Grid
 
 __all__ = ["DepthControl"]
@@ -35,12 +35,11 @@ class DepthControl:
             nodes = index.nodes
         self._control = new_control(settings)
         self.most_depth = max(settings.deepest, 2)  # a single move ahead would be planned without plies
-        self.begin = partial(depth_control.begin, self._control)
-        self._sample = np.zeros((1, depth_features.SAMPLE_COLUMNS), np.float32)
-        walk: Callable[..., int] = depth_control.walk
-        self._walk = partial(walk, grid.mask, tuple(nodes), self._control, self._sample)
+        self.begin = partial(walk.begin, self._control)
+        self._sample = np.zeros((1, SAMPLE_COLUMNS), np.float32)
+        self._walk: Callable[..., int] = partial(walk.walk, grid.mask, tuple(nodes), self._control, self._sample)
 
-    def set_up(self, settings: learned.Settings, new_table: Callable[[], npt.NDArray[np.int32]]) -> Callable[..., int]:
+    def set_up(self, settings: state.Settings, new_table: Callable[[], npt.NDArray[np.int32]]) -> Callable[..., int]:
         """What makes the agent's moves, given a table, the agent's words, events and a log."""
         del settings, new_table
         return self._walk
@@ -61,9 +60,9 @@ class DepthControl:
     @property
     def features(self) -> npt.NDArray[np.float32]:
         """The features by which the depth of the last move was chosen; all 0 if an oracle has chosen it."""
-        return self._sample[0, : depth_features.FEATURES].copy()
+        return self._sample[0, :FEATURES].copy()
 
     @property
     def depth(self) -> int:
         """How far the last move has looked ahead; 0 before the first."""
-        return int(self._sample[0, depth_features.FEATURES])
+        return int(self._sample[0, FEATURES])

@@ -15,9 +15,9 @@ from waypost.indexes.base import read_only
 from waypost.indexes.building import Works
 from waypost.kernels import tiles
 from waypost.kernels.events import EVENT_COLUMNS
-from waypost.planners.depths.kernels import features as depth_features
 from waypost.planners.depths.kernels import walk
 from waypost.planners.depths.kernels.control import ALWAYS_DEEPEST, Settings, Tree, new_control
+from waypost.planners.depths.kernels.features import FEATURES, SAMPLE_COLUMNS
 from waypost.planners.learning.kernels.sizes import new_words
 from waypost.planners.learning.settings import settings_on
 from waypost.world.grid import Grid
@@ -61,7 +61,7 @@ def take_samples(
 
     parts = works.parts(title, len(drawn), make)
     rows, counts = (np.concatenate(column) for column in zip(*parts, strict=True))
-    features, labels = rows[:, : depth_features.FEATURES], rows[:, depth_features.FEATURES]
+    features, labels = rows[:, :FEATURES], rows[:, FEATURES]
     numbers = np.repeat(np.arange(counts.size, dtype=np.int32), counts)
     return Samples(np.ascontiguousarray(features), labels.astype(np.uint8), numbers)
 
@@ -78,7 +78,7 @@ class _Driver:
         self._control = new_control(rule)
         self._world = grid.mask, tuple(NO_TREE)
         self._events = np.empty((0, EVENT_COLUMNS), np.int64)
-        self._samples = np.zeros((_MOST_MOVES, depth_features.SAMPLE_COLUMNS), np.float32)
+        self._samples = np.zeros((_MOST_MOVES, SAMPLE_COLUMNS), np.float32)
         self._log = new_log(_MOST_MOVES)
 
     def drive(self, problems: Sequence[Problem]) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.int32]]:

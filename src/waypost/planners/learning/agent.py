@@ -16,10 +16,10 @@ from waypost.agents.move_log import read_log
 from waypost.agents.step import WORK_COUNTERS, Memory
 from waypost.agents.trace import NO_EVENTS, read_events
 from waypost.errors import WaypostError
-from waypost.kernels import circles, tiles
+from waypost.kernels import tiles, ways
 from waypost.kernels.events import EVENT_COLUMNS
-from waypost.kernels.limits import COST_LIMIT
-from waypost.planners.learning.kernels import walk as learning
+from waypost.kernels.numbers import COST_LIMIT
+from waypost.planners.learning.kernels import walk
 from waypost.planners.learning.kernels.sizes import new_words
 from waypost.planners.learning.kernels.state import NEIGHBOURS, TRAIL, Settings, by_name
 from waypost.planners.learning.settings import as_cost, settings_on
@@ -138,8 +138,8 @@ class Learning(Logged):
         )
         self.settings = settings
         self.words = new_words(settings, grid.width, grid.height)
-        self._walk: Callable[..., int] = partial(learning.walk, grid.mask)
-        self._set_out: Callable[..., None] = learning.begin
+        self._walk: Callable[..., int] = partial(walk.walk, grid.mask)
+        self._set_out: Callable[..., None] = walk.begin
         if self._control:
             self._walk, self._set_out = self._control.set_up(settings, self._new_table), self._control.begin
         most_expansions = {
@@ -253,7 +253,7 @@ class Learning(Logged):
 
     def _given_up(self) -> WaypostError:
         """Why the kernel made no move."""
-        if by_name(self.words)["too_far"] == circles.NO_WAY:
+        if by_name(self.words)["too_far"] == ways.NO_WAY:
             return self._leads_no_way()
         longest = self.grid.length(COST_LIMIT)
         return WaypostError(f"a learned distance went beyond the longest path supported, {longest:,.0f} cells")

@@ -3,26 +3,26 @@
 from fractions import Fraction
 
 from waypost.kernels import tiles
-from waypost.planners.learning.kernels import state as learned
+from waypost.planners.learning.kernels import state
 from waypost.planners.learning.kernels.state import Settings
 from waypost.world.grid import Grid
 
 __all__ = ["as_cost", "settings_on"]
 
 _LOOKAHEADS = {
-    "neighbours": learned.NEIGHBOURS,
-    "plies": learned.PLIES,
-    "cost": learned.COST,
-    "astar": learned.ASTAR,
+    "neighbours": state.NEIGHBOURS,
+    "plies": state.PLIES,
+    "cost": state.COST,
+    "astar": state.ASTAR,
 }
 _LEARNING_RULES = {
-    "best": learned.BEST,
-    "second best": learned.SECOND_BEST,
-    "trail": learned.TRAIL,
-    "queue": learned.QUEUE,
-    "max of mins": learned.MAX_OF_MINS,
-    "inward": learned.INWARD,
-    "from target": learned.FROM_TARGET,
+    "best": state.BEST,
+    "second best": state.SECOND_BEST,
+    "trail": state.TRAIL,
+    "queue": state.QUEUE,
+    "max of mins": state.MAX_OF_MINS,
+    "inward": state.INWARD,
+    "from target": state.FROM_TARGET,
 }
 
 

@@ -11,7 +11,7 @@ from waypost.indexes.base import Index
 from waypost.kernels import tiles
 from waypost.kernels.named import new_record
 from waypost.planners.cuts import cell_map
-from waypost.planners.learning.kernels import state as learned
+from waypost.planners.learning.kernels import state
 from waypost.planners.pairs.kernels import walk
 from waypost.planners.pairs.kernels.control import CONTROL, Database, Settings
 from waypost.planners.pairs.regions import RegionPairs
@@ -45,21 +45,15 @@ class PairControl:
         )
         self.numbers = new_record(CONTROL, settings)
         self.begin = partial(walk.begin, self.numbers)
-        tile_runs, places, regions = index.cell_map
-        row_starts, columns, run_subgoals = index.rows
         database = Database(
-            tile_runs=tile_runs,
-            places=places,
-            regions=regions,
-            row_starts=row_starts,
-            columns=columns,
-            subgoals=run_subgoals,
+            **index.cell_map._asdict(),
+            **index.rows._asdict(),
             run_depths=index.run_depths,
             pair_depths=index.pair_depths,
         )
         self._world = grid.mask, tuple(database)
 
-    def set_up(self, settings: learned.Settings, new_table: Callable[[], npt.NDArray[np.int32]]) -> Callable[..., int]:
+    def set_up(self, settings: state.Settings, new_table: Callable[[], npt.NDArray[np.int32]]) -> Callable[..., int]:
         """What makes an agent's moves, given a table, the agent's words, events and a log."""
         self._near_table = new_table()  # of the subgoal
         self._tile_count = settings.tile_count

@@ -15,8 +15,8 @@ from waypost.kernels.events import EVENT_COLUMNS
 from waypost.planners.cuts import cell_map
 from waypost.planners.learning.kernels.sizes import new_words
 from waypost.planners.learning.settings import settings_on
-from waypost.planners.pairs.kernels import depths as optimal_depth
 from waypost.planners.pairs.kernels.control import Lookahead
+from waypost.planners.pairs.kernels.depths import towards_exits, towards_goals
 from waypost.planners.pairs.regions import FieldScratch, RegionPairs, ground_of, regions_of_level
 from waypost.planners.pairs.subgoals import PairSubgoals, subgoal_arrays
 from waypost.world.grid import Grid
@@ -79,7 +79,7 @@ class SubgoalDepths(PairSubgoals):
     def depths_to(self, goal: int) -> npt.NDArray[np.uint16]:
         """Those of each cell's region towards its subgoal on the way to the goal's; in that one, of one move."""
         own = int(self.region_of[goal])
-        starts, columns, _ = self.rows
+        starts, columns = self.rows.row_starts, self.rows.columns
         of_regions = np.ones(self.region_count, np.uint16)
         for region in np.flatnonzero(self.parts == self.parts[own]).tolist():
             first, last = starts[region : region + 2]
@@ -98,10 +98,11 @@ def _in_cells(index: RegionPairs, goal: int, of_regions: npt.NDArray[np.uint16])
 def optimal_depths(grid: Grid, goal: int, cap: int) -> npt.NDArray[np.uint16]:
     """The optimal depth in every cell towards a goal, at most the cap; 0 where there is no way (2008, figure 2)."""
     (cells,) = read_only(np.flatnonzero(grid.component == grid.component[goal]).astype(np.int32))
-    at = int(np.searchsorted(cells, goal))
+    place = int(np.searchsorted(cells, goal))
     depths = np.zeros(grid.mask.size, np.uint16)
-    look: Callable[..., npt.NDArray[np.uint16]] = optimal_depth.towards_goals
-    depths[cells] = look(ground_of(grid), cap, cells, at, at + 1, *_Scratch(grid, cap).arrays)[0]
+    look: Callable[..., npt.NDArray[np.uint16]] = towards_goals
+    scratch = _Scratch(grid, cap)
+    depths[cells] = look(ground_of(grid), cap, cells, place, place + 1, scratch.field, scratch.lookahead)[0]
     return depths
 
 
@@ -119,7 +120,7 @@ def _within(depths: npt.NDArray[Any], cap: int) -> bool:
 
 
 class _Scratch(FieldScratch):
-    """What `optimal_depth` needs besides: that of lookaheads."""
+    """Scratch of lookaheads besides."""
 
     def __init__(self, grid: Grid, cap: int) -> None:
         super().__init__(grid)
@@ -129,16 +130,16 @@ class _Scratch(FieldScratch):
             words=new_words(settings, grid.width, grid.height),
             events=np.empty((0, EVENT_COLUMNS), np.int64),
         )
-        self.arrays = *self.arrays, tuple(lookahead)
+        self.lookahead: tuple[npt.NDArray[Any], ...] = tuple(lookahead)
 
 
 def _depths_of_goals(grid: Grid, reps: npt.NDArray[np.int32], cap: int, works: Works) -> npt.NDArray[np.uint16]:
     """A row for each region, a column for each goal region."""
     scratch = _Scratch(grid, cap)
-    look: Callable[..., npt.NDArray[np.uint16]] = partial(optimal_depth.towards_goals, ground_of(grid), cap, reps)
+    look: Callable[..., npt.NDArray[np.uint16]] = partial(towards_goals, ground_of(grid), cap, reps)
 
     def make(first: int, last: int) -> tuple[npt.NDArray[Any], ...]:
-        return (look(first, last, *scratch.arrays),)
+        return (look(first, last, scratch.field, scratch.lookahead),)
 
     by_goal = np.concatenate([part for (part,) in works.parts("depths", reps.size, make)])
     return np.ascontiguousarray(by_goal.T)
@@ -151,11 +152,9 @@ def _depths_of_exits(
     scratch = _Scratch(grid, cap)
     first_exits = np.concatenate([[0], np.cumsum(arrays["exit_counts"], dtype=np.int64)])
     read_only(first_exits, exits := arrays["exits"].astype(np.int32))
-    look: Callable[..., npt.NDArray[np.uint16]] = partial(
-        optimal_depth.towards_exits, ground_of(grid), cap, reps, first_exits, exits
-    )
+    look: Callable[..., npt.NDArray[np.uint16]] = partial(towards_exits, ground_of(grid), cap, reps, first_exits, exits)
 
     def make(first: int, last: int) -> tuple[npt.NDArray[Any], ...]:
-        return (look(first, last, *scratch.arrays),)
+        return (look(first, last, scratch.field, scratch.lookahead),)
 
     return np.concatenate([part for (part,) in works.parts("depths of exits", reps.size, make)])

@@ -18,7 +18,7 @@ ROWS: dict[str, tuple[npt.DTypeLike, int]] = dict.fromkeys(_NAMES, (SMALLEST, 1)
 
 
 class ExitRows(NamedTuple):
-    """What `pair_subgoals.run_of` reads, the first run of each row and the first columns of runs; and their exits."""
+    """What `subgoals.run_of` reads, the first run of each row and the first columns of runs; and their exits."""
 
     starts: npt.NDArray[np.int64]
     columns: npt.NDArray[np.uint16]

@@ -11,11 +11,11 @@ import numpy.typing as npt
 from waypost.errors import ParameterError
 from waypost.indexes.base import Index, Regions, read_only
 from waypost.indexes.ranges import check_fit
-from waypost.kernels.buckets import RING
+from waypost.kernels.queues import RING
 from waypost.planners.cuts import cell_map
 from waypost.planners.cuts.cliques import Cliques, abstract
 from waypost.planners.cuts.kernels import cliques, graph
-from waypost.planners.pairs.kernels.control import Field, Ground
+from waypost.planners.pairs.kernels.control import Field, Ground, Rows
 from waypost.world.grid import Grid
 
 __all__ = [
@@ -29,11 +29,10 @@ __all__ = [
     "sums",
 ]
 
-Rows = tuple[npt.NDArray[np.int64], npt.NDArray[np.uint16], npt.NDArray[np.int32]]
 _MOST_REGIONS = 1 << 14  # a subgoal of each pair is a gigabyte then, before runs are made of them
 
 
-_NO_ROWS: Rows = (np.zeros(1, np.int64), np.empty(0, np.uint16), np.empty(0, np.int32))
+_NO_ROWS = Rows(row_starts=np.zeros(1, np.int64), columns=np.empty(0, np.uint16), subgoals=np.empty(0, np.int32))
 _NO_DEPTHS = np.empty(0, np.uint16)
 read_only(*_NO_ROWS, _NO_DEPTHS)
 
@@ -49,7 +48,7 @@ class RegionPairs(Index):
         self.params = dict(params)
         self.region_count = region_count
         self.cell_map, self.region_of = cell_map.unpacked(grid, arrays, region_count)
-        """What `region_runs.region_at` reads; and the region of each cell, -1 on walls."""
+        """What `cell_map.region_at` reads; and the region of each cell, -1 on walls."""
         read_only(self.region_of)
         is_open = grid.component != 0
         self.parts = np.zeros(region_count, np.int32)
@@ -57,7 +56,7 @@ class RegionPairs(Index):
         self.parts[self.region_of[is_open]] = grid.component[is_open]
         check_fit(np.array_equal(self.parts[self.region_of[is_open]], grid.component[is_open]), "run_regions")
         self.rows = _NO_ROWS
-        """What `pair_subgoals.run_of` reads, where rows begin and first columns of runs; and the runs' subgoals."""
+        """Subgoals, in runs; none if they are not stored."""
         self.run_depths = self.pair_depths = _NO_DEPTHS
         """Lookahead depths towards the subgoals of runs, and towards the goal for each region and goal region."""
 
@@ -74,7 +73,7 @@ class RegionPairs(Index):
     @cached_property
     def most_probes(self) -> int:
         """The most runs that are looked at to find a subgoal."""
-        return 1 + int(np.diff(self.rows[0]).max(initial=0)).bit_length()
+        return 1 + int(np.diff(self.rows.row_starts).max(initial=0)).bit_length()
 
     @property
     def states(self) -> int:
@@ -103,8 +102,8 @@ class FieldScratch(local):
             ring=np.full(RING, -1, np.int64),
             pool=np.empty((most, 2), np.int64),
         )
-        self.arrays: tuple[tuple[npt.NDArray[Any], ...], ...] = (tuple(field),)
-        """In tuples, as kernels take them."""
+        self.field: tuple[npt.NDArray[Any], ...] = tuple(field)
+        """As kernels take it."""
 
 
 def ground_of(grid: Grid) -> tuple[Any, ...]:

@@ -11,8 +11,9 @@ from waypost.indexes.building import Works
 from waypost.indexes.ranges import check_fit
 from waypost.planners.cuts import cell_map
 from waypost.planners.pairs import exit_rows
-from waypost.planners.pairs.kernels import subgoals as pair_subgoals
-from waypost.planners.pairs.regions import FieldScratch, RegionPairs, Rows, ground_of, regions_of_level
+from waypost.planners.pairs.kernels import subgoals
+from waypost.planners.pairs.kernels.control import Rows
+from waypost.planners.pairs.regions import FieldScratch, RegionPairs, ground_of, regions_of_level
 from waypost.world.grid import Grid
 
 __all__ = ["PairSubgoals", "subgoal_arrays"]
@@ -42,7 +43,7 @@ class PairSubgoals(RegionPairs):
 
     def subgoal(self, region: int, goal_region: int) -> int:
         """Where to leave a region for another of its component; -1 if there is no other."""
-        subgoal, _ = pair_subgoals.look_up(*self.rows, region, goal_region)
+        subgoal, _ = subgoals.look_up(tuple(self.rows), region, goal_region)
         return int(subgoal)
 
     def arcs(self, goal: int) -> npt.NDArray[np.int32]:
@@ -55,8 +56,8 @@ class PairSubgoals(RegionPairs):
     def arcs_from(self, cell: int) -> npt.NDArray[np.int32]:
         """From the representative of a cell's region to all its exits."""
         region = int(self.region_of[cell])
-        starts, _, subgoals = self.rows
-        exits = np.unique(subgoals[starts[region] : starts[region + 1]])
+        first, last = self.rows.row_starts[region : region + 2]
+        exits = np.unique(self.rows.subgoals[first:last])
         return np.stack([np.full_like(exits, self.reps[region]), exits], axis=1)
 
     def _read_rows(self) -> Rows:
@@ -66,9 +67,9 @@ class PairSubgoals(RegionPairs):
         check_fit(bool((exits < part.size).all()), "exits")
         check_fit(bool((part[exits] == self.parts[rows.owners]).all()), "exits")
         check_fit(bool((self.region_of[exits] != rows.owners).all()), "exits")
-        (subgoals,) = read_only(exits[rows.exit_of_run].astype(np.int32))
+        (of_runs,) = read_only(exits[rows.exit_of_run].astype(np.int32))
         self.exit_of_run = rows.exit_of_run
-        return rows.starts, rows.columns, subgoals
+        return Rows(row_starts=rows.starts, columns=rows.columns, subgoals=of_runs)
 
 
 def subgoal_arrays(
@@ -88,6 +89,6 @@ def _subgoals(
     world = ground_of(grid), progress, region_of, reps
 
     def make(first: int, last: int) -> tuple[npt.NDArray[Any], ...]:
-        return (pair_subgoals.subgoals(*world, first, last, *scratch.arrays),)
+        return (subgoals.subgoals(*world, first, last, scratch.field),)
 
     return read_only(np.concatenate([part for (part,) in works.parts("subgoals", reps.size, make)]))[0]

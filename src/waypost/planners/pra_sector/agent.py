@@ -15,12 +15,12 @@ from waypost.planners.pra_sector.kernels.state import STATE, Ground, Regions, Sc
 from waypost.world.grid import Grid
 from waypost.world.search import Search, doubled
 
-__all__ = ["Abstract"]
+__all__ = ["SectorPlanning"]
 
 _FIRST_CELLS = 1024
 
 
-class Abstract(Planned):
+class SectorPlanning(Planned):
     """PRA* over the regions of sectors. A segment leads `hops` regions on; `trim` per cent of each are cut off its end.
 
     The switches are 0 or 1: `skip_ends` leaves out the representatives of start and goal, `restricted` searches only in

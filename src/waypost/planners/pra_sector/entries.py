@@ -1,7 +1,7 @@
 """Catalog lines: pra-sector."""
 
 from waypost.planners.entry import Entry, Param
-from waypost.planners.pra_sector.agent import Abstract
+from waypost.planners.pra_sector.agent import SectorPlanning
 from waypost.planners.pra_sector.index import SectorGraph
 
 __all__ = ["ENTRIES", "PLACE"]
@@ -12,7 +12,7 @@ ENTRIES = (
     Entry(
         "pra-sector",
         "PRA* of Dragon Age",
-        Abstract,
+        SectorPlanning,
         paper="Sturtevant 2007",
         revision=1,
         presets={

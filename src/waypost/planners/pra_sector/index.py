@@ -10,8 +10,7 @@ from waypost.errors import IndexFileError, ParameterError
 from waypost.indexes.base import Index, Regions, require
 from waypost.indexes.building import Works
 from waypost.planners.cuts.kernels import graph, sectors
-from waypost.planners.pra_sector.kernels import edges as sector_edges
-from waypost.planners.pra_sector.kernels import route
+from waypost.planners.pra_sector.kernels import edges, route
 from waypost.world.grid import Grid
 
 __all__ = ["SectorGraph"]
@@ -37,7 +36,7 @@ class SectorGraph(Index):
         edge_counts = self.arrays["edge_counts"].astype(np.int32)
         self._check(edge_counts.size == reps.size, "edge_counts")
         sector_of = _sector_of(firsts)
-        starts, neighbours = sector_edges.unpack(firsts, sector_of, edge_counts, self.arrays["edges"], self.across)
+        starts, neighbours = edges.unpack(firsts, sector_of, edge_counts, self.arrays["edges"], self.across)
         self._check(starts.size == reps.size + 1, "edges")
         self.firsts, self.reps = firsts, reps
         """The first region of each sector, with one more at the end, and the representative of each region (int32)."""
@@ -64,18 +63,16 @@ class SectorGraph(Index):
         sector_of = _sector_of(firsts)
 
         def make(first: int, last: int) -> tuple[npt.NDArray[Any], ...]:
-            made: tuple[npt.NDArray[Any], ...] = sector_edges.pack(
-                firsts, sector_of, starts, neighbours, across, first, last
-            )
+            made: tuple[npt.NDArray[Any], ...] = edges.pack(firsts, sector_of, starts, neighbours, across, first, last)
             return made
 
-        edge_counts, edges = map(np.concatenate, zip(*works.parts("edges", reps.size, make), strict=True))
+        edge_counts, packed = map(np.concatenate, zip(*works.parts("edges", reps.size, make), strict=True))
         counts, places = sectors.pack(firsts, reps, grid.stride, side)
         arrays = {
             "counts": counts,
             "places": places,
             "edge_counts": edge_counts.astype(_count_type(side)),
-            "edges": edges,
+            "edges": packed,
         }
         return cls.from_arrays(grid, params, arrays)
 
@@ -96,8 +93,8 @@ class SectorGraph(Index):
         """Which cell is in which region, found out again, and which of them touch."""
         region_of = sectors.partition(self.grid.mask, self.grid.component, self.grid.stride, self.side)[2]
         owners = np.repeat(np.arange(self.reps.size, dtype=np.int32), np.diff(self.starts))
-        edges = np.stack([owners, self.neighbours], axis=1)
-        return Regions(region_of, self.reps, edges[owners < self.neighbours])
+        pairs = np.stack([owners, self.neighbours], axis=1)
+        return Regions(region_of, self.reps, pairs[owners < self.neighbours])
 
     def _checked_counts(self, sector_count: int) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
         """Regions of each sector and places of representatives: as many as fit, and some wherever a cell is open."""

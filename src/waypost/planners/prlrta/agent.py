@@ -42,12 +42,11 @@ class PathRefinement(CorridorPlanned):
         super().__init__(grid, room=_FIRST_ROOM, record=record)
         graph = self.graph = index.graph
         self.region_of = index.region_of
-        starts, columns, exits = index.rows
         ground = walk.Ground(mask=grid.mask, region_of=index.region_of)
         tables = walk.Tables(
-            row_starts=starts,
-            columns=columns,
-            exits=exits,
+            row_starts=index.rows.row_starts,
+            columns=index.rows.columns,
+            exits=index.rows.subgoals,
             run_depths=index.run_depths,
             pair_depths=index.pair_depths,
         )

@@ -15,6 +15,7 @@ from waypost.kernels.events import EVENT_COLUMNS
 from waypost.planners.cuts import cell_map
 from waypost.planners.cuts.cliques import Cliques, abstract
 from waypost.planners.pairs import exit_rows
+from waypost.planners.pairs.kernels.control import Rows
 from waypost.planners.pairs.regions import RegionPairs, check_count, numbered
 from waypost.planners.prlrta.graph import AbstractGraph
 from waypost.planners.prlrta.kernels import lookahead
@@ -118,7 +119,7 @@ class UpperPairs(RegionPairs):
         check_fit(bool((self.parts[exits] == self.upper_parts[rows.owners]).all()), "exits")
         check_fit(bool((upper_of[exits] != rows.owners).all()), "exits")
         (subgoals,) = read_only(exits[rows.exit_of_run].astype(np.int32))
-        self.rows = rows.starts, rows.columns, subgoals
+        self.rows = Rows(row_starts=rows.starts, columns=rows.columns, subgoals=subgoals)
         if self.cap:
             depths = self.arrays["exit_depths"]
             check_fit(depths.size == exits.size, "exit_depths")

@@ -17,8 +17,7 @@ from waypost.errors import IndexFileError
 from waypost.indexes.base import Index, read_only, require
 from waypost.indexes.building import Works
 from waypost.kernels import jump, jump_graph
-from waypost.planners.records.kernels import draw as records
-from waypost.planners.records.kernels import kdtree
+from waypost.planners.records.kernels import draw, kdtree
 from waypost.planners.records.kernels.draw import JumpGraph, Rules, Scratch
 from waypost.planners.walking.ground import ground_of
 from waypost.planners.walking.kernels.legs import MORE, count_codes, counts_of
@@ -36,7 +35,7 @@ _Arrays = dict[str, npt.NDArray[Any]]
 class Records(Index):
     """Records of all legs of a path (2010)."""
 
-    form: ClassVar[int] = records.ALL_LEGS
+    form: ClassVar[int] = draw.ALL_LEGS
 
     def __init__(self, grid: Grid, params: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> None:
         super().__init__(arrays)
@@ -53,7 +52,7 @@ class Records(Index):
         # The legs of record after record: those of one follow each other.
         within = np.arange(len(legs)) - np.repeat(np.cumsum(counts[order]) - counts[order], counts[order])
         legs = legs[np.repeat(first_legs[order], counts[order]) + within]
-        stored = {"starts": starts[order].astype(np.uint32), "legs": records.packed(legs)}
+        stored = {"starts": starts[order].astype(np.uint32), "legs": draw.packed(legs)}
         return cls.from_arrays(grid, params, stored | cls._ends_stored(ends[order], counts[order]))
 
     @classmethod
@@ -101,9 +100,9 @@ class Records(Index):
         counts = self._counts()
         first_legs = np.concatenate([[0], np.cumsum(counts)])
         self._check(counts.size == starts.size, "codes")
-        self._check(packed.shape == (first_legs[-1], records.LEG_BYTES), "legs")
+        self._check(packed.shape == (first_legs[-1], draw.LEG_BYTES), "legs")
         (first_legs,) = read_only(first_legs.astype(np.int32))
-        legs, ends_of_legs, bad = records.unpack(self.grid.component, self.grid.stride, starts, first_legs, packed)
+        legs, ends_of_legs, bad = draw.unpack(self.grid.component, self.grid.stride, starts, first_legs, packed)
         if bad >= 0:
             raise IndexFileError(f"record {bad:,} does not lead over open cells of this map; build the index again")
         points = _points(self.grid, starts, self._ends(ends_of_legs))
@@ -148,7 +147,7 @@ class Records(Index):
 class FirstLegs(Records):
     """Records of the first leg of a path alone, and where the path ends (2009)."""
 
-    form = records.FIRST_LEG
+    form = draw.FIRST_LEG
 
     @staticmethod
     def _ends_stored(ends: npt.NDArray[np.int32], _counts: npt.NDArray[np.int32]) -> _Arrays:
@@ -182,8 +181,8 @@ def drawn(
     (among,) = read_only(_block_by_block(grid, among) if is_spread else among)
     graph = _jump_graph(grid) if by_jumps else _NO_GRAPH
     rules = Rules(by_jumps=int(by_jumps), seed=seed, form=form, is_spread=is_spread)
-    draw: Callable[..., tuple[npt.NDArray[Any], ...]] = partial(
-        records.draw, tuple(ground_of(grid)), grid.component, among, tuple(graph), tuple(rules)
+    draw_some: Callable[..., tuple[npt.NDArray[Any], ...]] = partial(
+        draw.draw, tuple(ground_of(grid)), grid.component, among, tuple(graph), tuple(rules)
     )
     own = local()
 
@@ -192,7 +191,7 @@ def drawn(
             size = graph.points.size + 2 if by_jumps else grid.mask.size
             parent = np.empty(size if by_jumps else 0, np.int32)
             own.scratch = Scratch(control=new_control(grid), node=np.zeros(size, np.int64), parent=parent)
-        made = draw(tuple(own.scratch), first, last)
+        made = draw_some(tuple(own.scratch), first, last)
         return (*made, np.array([made[0].size == last - first], np.int8))
 
     parts = [_NO_RECORDS]
@@ -228,20 +227,21 @@ def _with_gaps(numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
 
 def new_control(grid: Grid) -> npt.NDArray[np.int64]:
     """Settings of a search, by jump points or by A*."""
-    rows, columns = grid.jump_tables[:2] if JumpSearch.fits(grid) else (_NO_GRAPH.rows, _NO_GRAPH.columns)
+    tables = grid.jump_tables if JumpSearch.fits(grid) else _NO_GRAPH
     return jump.new_control(
         stride=grid.stride,
         **grid.costs._asdict(),
-        row_words=rows.shape[1] // (grid.height + 2),
-        column_words=columns.shape[1] // grid.stride,
+        row_words=tables.rows.shape[1] // (grid.height + 2),
+        column_words=tables.columns.shape[1] // grid.stride,
     )
 
 
 def _jump_graph(grid: Grid) -> JumpGraph:
     """What jump point search over known jumps looks at."""
-    rows, columns, cells = grid.jump_tables
-    points, firsts, jumps, reach = read_only(*jump_graph.graph(cells, rows, columns, new_control(grid)))
-    return JumpGraph(cells=cells, rows=rows, columns=columns, points=points, firsts=firsts, jumps=jumps, reach=reach)
+    tables = grid.jump_tables
+    made = jump_graph.graph(tables.cells, tables.rows, tables.columns, new_control(grid))
+    points, firsts, jumps, reach = read_only(*made)
+    return JumpGraph(**tables._asdict(), points=points, firsts=firsts, jumps=jumps, reach=reach)
 
 
 def _points(grid: Grid, starts: npt.NDArray[Any], ends: npt.NDArray[Any]) -> npt.NDArray[np.int32]:

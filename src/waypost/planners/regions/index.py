@@ -20,7 +20,7 @@ from waypost.planners.cuts.kernels import climb_regions, graph, sectors
 from waypost.planners.regions.kernels import next_hops
 from waypost.planners.regions.kernels.database import Database
 from waypost.planners.regions.paths import hops
-from waypost.planners.walking.kernels import legs as leg_codes
+from waypost.planners.walking.kernels.legs import MORE, counts_of
 from waypost.world.grid import Grid
 
 __all__ = ["ClimbRegionPaths", "Partition", "RegionPaths", "SectorPaths"]
@@ -170,7 +170,7 @@ class RegionPaths(Index):
 
     def leg_counts(self) -> npt.NDArray[np.int64]:
         """Legs of every path."""
-        counts: npt.NDArray[np.int64] = leg_codes.counts_of(self.arrays["codes"])
+        counts: npt.NDArray[np.int64] = counts_of(self.arrays["codes"])
         return counts
 
     def _read_paths(self, reps: npt.NDArray[np.int32]) -> dict[str, npt.NDArray[Any]]:
@@ -179,7 +179,7 @@ class RegionPaths(Index):
         columns, path_counts, run_counts, codes, run_columns, ranks = (self.arrays[name] for name in names)
         self._check(codes.dtype == np.uint8, "codes")
         self._check(max(run_columns.itemsize, ranks.itemsize) <= np.dtype(np.uint16).itemsize, "run_columns")
-        ends = np.flatnonzero(codes != leg_codes.MORE) + 1
+        ends = np.flatnonzero(codes != MORE) + 1
         firsts, run_starts, leg_ends = (_ends(counts) for counts in (path_counts, run_counts, self.leg_counts()))
         self._check(np.array_equal(np.sort(columns), np.arange(reps.size)), "columns")
         self._check(path_counts.size == reps.size and firsts[-1] == ends.size, "path_counts")
@@ -294,12 +294,12 @@ class ClimbRegionPaths(RegionPaths):
         require(self.arrays, {**_PATHS, **cell_map.CELL_MAP, "reps": (SMALLEST, 1)})
         reps, part = self.arrays["reps"], self.grid.component
         self._check(bool((reps < part.size).all()) and bool((part[reps] != 0).all()), "reps")
-        (tile_runs, places, regions), region_of = cell_map.unpacked(self.grid, self.arrays, reps.size)
+        runs, region_of = cell_map.unpacked(self.grid, self.arrays, reps.size)
         is_open = part != 0
         self._check(np.array_equal(part[reps[region_of[is_open]]], part[is_open]), "run_regions")
         self._check(np.array_equal(region_of[reps], np.arange(reps.size)), "reps")
-        tables = {"firsts": _NONE, "reps": reps.astype(np.int32), "tile_runs": tile_runs, "run_regions": regions}
-        return tables | {"run_places": places}
+        tables = {"firsts": _NONE, "reps": reps.astype(np.int32), "tile_runs": runs.tile_runs}
+        return tables | {"run_regions": runs.regions, "run_places": runs.places}
 
 
 # Sides of sectors for maps of up to so many open cells: small ones walk better, and small maps can afford them.

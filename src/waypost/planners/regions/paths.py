@@ -10,9 +10,9 @@ from waypost.errors import WaypostError
 from waypost.indexes.base import read_only
 from waypost.indexes.building import Works
 from waypost.kernels import climb
-from waypost.planners.cuts.kernels import graph as region_graph
+from waypost.planners.cuts.kernels.graph import adjacency, neighbourhoods
 from waypost.planners.regions.kernels import column_order, hop_sets, next_hops, paths
-from waypost.planners.walking.kernels import legs as leg_codes
+from waypost.planners.walking.kernels.legs import count_codes
 from waypost.world.grid import Grid
 
 __all__ = ["hops"]
@@ -30,9 +30,9 @@ def hops(
     if depth == 0:
         starts, neighbours = _all_pairs(grid, reps)
     else:
-        starts, neighbours = read_only(*region_graph.adjacency(grid.mask, region_of, grid.stride, reps.size))
+        starts, neighbours = read_only(*adjacency(grid.mask, region_of, grid.stride, reps.size))
     if depth > 1:
-        starts, neighbours = read_only(*region_graph.neighbourhoods(starts, neighbours, depth))
+        starts, neighbours = read_only(*neighbourhoods(starts, neighbours, depth))
     costs, counts, legs = _paths(grid, reps, starts, neighbours, works)
     if depth == 0:
         runs, order = _direct_rows(starts, neighbours)
@@ -45,7 +45,7 @@ def hops(
         "run_columns": runs[1],
         "run_ranks": runs[2],
         "path_counts": np.diff(starts),
-        "codes": leg_codes.count_codes(counts),
+        "codes": count_codes(counts),
     }
     return numbers, legs
 

@@ -13,10 +13,11 @@ from waypost.planners.regions.index import RegionPaths
 from waypost.planners.regions.kernels import troop, walk
 from waypost.planners.regions.kernels.database import Scratch, Settings
 from waypost.planners.regions.kernels.hops import HOPS_TO_ENTRY
+from waypost.planners.walking.by_points import ByPoints
 from waypost.planners.walking.ground import ground_of
 from waypost.planners.walking.kernels import tried
-from waypost.planners.walking.kernels.points import LEAST_AHEAD, NEW, RouteSlot
-from waypost.planners.walking.kernels.troop import Lists, Walkers, climb_listed
+from waypost.planners.walking.kernels.points import LEAST_AHEAD
+from waypost.planners.walking.kernels.troop import climb_listed
 from waypost.planners.walking.kernels.walker import climb_on
 from waypost.planners.walking.troop import Int32
 from waypost.world.grid import Grid
@@ -28,7 +29,7 @@ _TRIED = 1 << 15  # entries of the table of what many walkers have tried; more w
 _ENTRY_HOPS = 3  # within so many hops of the goal it is settled by which region to come there
 
 
-class RegionRoute:
+class RegionRoute(ByPoints):
     """Walks from region to region. `ahead` points are tried by climbs of at most `limit` steps; 0: none, as published.
 
     `direct`: 1 tries a climb to the goal first, 2 takes it even if it is a detour. `entries`: 1 chooses by which of
@@ -40,6 +41,7 @@ class RegionRoute:
     def __init__(
         self, grid: Grid, index: RegionPaths, *, ahead: int = 4, limit: int = 250, direct: int = 1, entries: int = 0
     ) -> None:
+        super().__init__(ahead)
         self._grid = grid
         self._ground, self._database = ground_of(grid), index.database
         side, depth = index.side, int(index.params["depth"])
@@ -47,7 +49,6 @@ class RegionRoute:
         reach = _ENTRY_HOPS * depth * side * self._ground.straight if depth else _ANYWHERE
         self._settings = Settings(ahead=ahead, limit=limit, direct=direct, entries=reach if entries else 0)
         self._climb_on: Callable[..., int] = partial(climb_on, grid.mask, grid.climb_table, grid.stride)
-        self.slots = RouteSlot.POINTS + max(ahead, LEAST_AHEAD)
         self._use(
             Scratch(
                 search=np.zeros(in_sector.scratch_size(max(side, 1)), np.int64),
@@ -71,11 +72,6 @@ class RegionRoute:
         inside = cells + cells * (2 + max(cells, 1).bit_length())  # the search, and climbs along what it found
         return 2 * (cells + 16) + hops * most.probes_per_hop + entries + climbs * limit + inside + 1
 
-    def begin(self, now: Int32, goal: int) -> Int32:  # noqa: ARG002 - the walker has it
-        """Nothing is known of the way yet: the first move looks."""
-        now[RouteSlot.PHASE] = NEW
-        return now
-
     def walk(self, pool: Int32, now: Int32, log: Int32) -> int:  # noqa: ARG002 - nothing is learned
         """Make moves of the one walker."""
         if log.size == ENTRIES and self._climb_on(now, log):
@@ -85,25 +81,6 @@ class RegionRoute:
     def prepare_for_many(self) -> None:
         """Keep what walkers tried, for others that come to the same place."""
         self._use(self.scratch._replace(tried=np.zeros(tried.table_size(_TRIED), np.int32)))
-
-    def slots_for(self, goals: Int32) -> int:  # noqa: ARG002 - as many for any goal
-        """As many as for one walker."""
-        return self.slots
-
-    def begin_all(self, state: Int32, walkers: Int32, goals: Int32) -> None:  # noqa: ARG002 - the walkers have them
-        """Nothing is known of any way yet."""
-        state[RouteSlot.PHASE, walkers] = NEW
-
-    def find_again(self, state: Int32, walkers: Int32, goals: Int32) -> None:
-        """Walkers' slots hold places on the map only."""
-
-    def move_all(self, walkers: Walkers, lists: Lists) -> None:
-        """Climb, all in one call."""
-        self._climb_listed(tuple(walkers), tuple(lists))
-
-    def choose_all(self, walkers: Walkers, lists: Lists, most_work: int) -> int:
-        """Choose targets for those who wait."""
-        return self._choose_targets(tuple(walkers), tuple(lists), most_work)
 
     def expanded(self, cell: int, target: int) -> list[tuple[int, int, int]]:  # noqa: ARG002 - not where it led
         """The search inside a sector, which comes towards the cell."""
@@ -116,5 +93,5 @@ class RegionRoute:
         self.scratch = scratch
         known = tuple(self._ground), tuple(self._database), tuple(self._settings), tuple(scratch)
         self._walk: Callable[..., int] = partial(walk.walk, *known)
-        self._choose_targets: Callable[..., int] = partial(troop.choose_targets, *known)
-        self._climb_listed: Callable[..., None] = partial(climb_listed, tuple(self._ground))
+        self._choose_targets = partial(troop.choose_targets, *known)
+        self._move_listed = partial(climb_listed, tuple(self._ground))

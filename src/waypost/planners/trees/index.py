@@ -12,13 +12,13 @@ from waypost.errors import IndexFileError, WaypostError
 from waypost.indexes.base import Index, require
 from waypost.indexes.building import Works
 from waypost.indexes.ranges import check_offsets
+from waypost.kernels.queues import RING
 from waypost.planners.trees.kernels import grow
+from waypost.planners.trees.kernels.forest import NODE_BITS, Scratch
+from waypost.planners.walking.ground import ground_of
 from waypost.world.grid import Grid
 
 __all__ = ["SubgoalTrees"]
-
-_RING = 16  # buckets: a move reaches over fewer than half of them, whatever the costs
-_WORD = 32
 
 
 class SubgoalTrees(Index):
@@ -121,8 +121,8 @@ class SubgoalTrees(Index):
         firsts, nodes = self.arrays["firsts"], self.arrays["nodes"]
         if self.arrays["shift"].size != 1:
             raise IndexFileError(f"shift must be one number, not {self.arrays['shift'].size:,}")
-        if self.arrays["shift"][0] >= _WORD:
-            raise IndexFileError(f"shift must be less than {_WORD}, not {self.arrays['shift'][0]}")
+        if self.arrays["shift"][0] >= NODE_BITS:
+            raise IndexFileError(f"shift must be less than {NODE_BITS}, not {self.arrays['shift'][0]}")
         if self._kept:
             if nodes.size or firsts.size != 1:
                 raise IndexFileError("trees made on demand are not stored; build the index again")
@@ -138,13 +138,13 @@ def _grow(
     """Trees of some goals, in scratch arrays of this thread's own."""
     if not hasattr(scratch, "arrays"):
         size, most = grid.mask.size, 8 * int(grid.component_sizes.max()) + 1
-        scratch.arrays = (
-            np.empty(size, np.int32), np.zeros(size, np.int64), np.full(_RING, -1, np.int64),
-            np.empty((most, 2), np.int64),
-        )  # fmt: skip
-    sizes, cells, parents = grow.grow(
-        grid.mask, grid.climb_table, grid.stride, *grid.costs, by_climb, goals, *scratch.arrays
-    )
+        scratch.arrays = Scratch(
+            costs=np.empty(size, np.int32),
+            vectors=np.zeros(size, np.int64),
+            ring=np.full(RING, -1, np.int64),
+            pool=np.empty((most, 2), np.int64),
+        )
+    sizes, cells, parents = grow.grow(tuple(ground_of(grid)), grid.costs.shift, by_climb, goals, tuple(scratch.arrays))
     return sizes, cells, parents
 
 
@@ -153,10 +153,10 @@ def _packed(
 ) -> tuple[npt.NDArray[np.uint32], int]:
     """Nodes as one word each, and how many of its bits are the parent's index."""
     shift = max(int(sizes.max(initial=1)) - 1, 1).bit_length()
-    if (grid.mask.size - 1).bit_length() + shift > _WORD:
+    if (grid.mask.size - 1).bit_length() + shift > NODE_BITS:
         raise WaypostError(
             f"a tree of {sizes.max():,} nodes on a map of {grid.cell_count:,} cells does not fit into nodes of "
-            f"{_WORD} bits"
+            f"{NODE_BITS} bits"
         )
     nodes = cells.astype(np.uint32) << np.uint32(shift) | parents.astype(np.uint32)
     nodes.setflags(write=False)

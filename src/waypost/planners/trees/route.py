@@ -8,10 +8,9 @@ import numpy.typing as npt
 
 from waypost.indexes.base import Index, read_only
 from waypost.planners.trees.index import SubgoalTrees
-from waypost.planners.trees.kernels import troop
-from waypost.planners.trees.kernels import walk as tree_walk
-from waypost.planners.trees.kernels.forest import Forest, Settings
-from waypost.planners.trees.kernels.walk import TreeSlot
+from waypost.planners.trees.kernels import troop, walk
+from waypost.planners.trees.kernels.forest import NODE_BITS, Forest, Settings
+from waypost.planners.trees.kernels.walk import CLIMBED, NEAREST, TreeSlot
 from waypost.planners.walking.ground import ground_of
 from waypost.planners.walking.kernels.troop import Lists, Walkers
 from waypost.planners.walking.troop import Int32
@@ -20,9 +19,8 @@ from waypost.world.grid import Grid
 __all__ = ["TreeRoute"]
 
 _NODES_PER_SLOT = 32
-_WORD = 32  # bits of a node
 _FIRST_ROOM = 1 << 10  # nodes of trees that are made on demand
-_walk = tree_walk.walk  # found at once, for it is called at every step
+_walk = walk.walk  # found at once, for it is called at every step
 
 
 class Grove:
@@ -33,7 +31,7 @@ class Grove:
         if index.is_whole:
             self._show(index.arrays["nodes"], int(index.arrays["shift"][0]))
             return
-        shift = _WORD - (grid.mask.size - 1).bit_length()  # so every tree fits that does by itself
+        shift = NODE_BITS - (grid.mask.size - 1).bit_length()  # so every tree fits that does by itself
         self._places: dict[int, tuple[int, int]] = {}
         self._room = np.zeros(_FIRST_ROOM, np.uint32)
         self._used = 0
@@ -76,7 +74,7 @@ class TreeRoute:
     def __init__(self, grid: Grid, index: SubgoalTrees, *, tries: int = 10, limit: int = 250) -> None:
         self._grid, self._index = grid, index
         self._ground = tuple(ground_of(grid))
-        rule = tree_walk.CLIMBED if tries else tree_walk.NEAREST
+        rule = CLIMBED if tries else NEAREST
         self._settings = tuple(Settings(rule=rule, tries=tries, limit=limit))
 
     @staticmethod

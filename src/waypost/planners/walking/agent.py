@@ -13,10 +13,10 @@ from waypost.agents.move_log import new_log, read_log
 from waypost.agents.step import Memory, RunStatus, Step, Walk
 from waypost.agents.trace import NO_EVENTS, read_events
 from waypost.errors import WaypostError
-from waypost.kernels import circles, tiles
+from waypost.kernels import tiles, ways
 from waypost.kernels.events import EVENT_COLUMNS, EXPANDED, TARGETED
-from waypost.kernels.limits import COST_LIMIT
 from waypost.kernels.move_log import COUNTERS
+from waypost.kernels.numbers import COST_LIMIT
 from waypost.planners.walking.kernels import blocks
 from waypost.planners.walking.kernels.walker import Slot, place
 from waypost.planners.walking.troop import Int32
@@ -147,7 +147,7 @@ class Subgoal(Agent):
 
     def _given_up(self) -> WaypostError:
         """Why the kernel made no move."""
-        if self.state[Slot.TOO_FAR] == circles.NO_WAY:
+        if self.state[Slot.TOO_FAR] == ways.NO_WAY:
             return self._leads_no_way()
         longest = self.grid.length(COST_LIMIT)
         return WaypostError(f"a learned distance went beyond the longest path supported, {longest:,.0f} cells")

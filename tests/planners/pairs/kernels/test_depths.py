@@ -47,9 +47,8 @@ def by_pairs(index):
 
 def by_exits(index):
     """{(region, place of a subgoal): depth}, of all runs of all regions."""
-    starts, _, subgoals = index.rows
-    regions = np.repeat(np.arange(index.region_count), np.diff(starts)).tolist()
-    places = map(index.grid.xy, subgoals.tolist())
+    regions = np.repeat(np.arange(index.region_count), np.diff(index.rows.row_starts)).tolist()
+    places = map(index.grid.xy, index.rows.subgoals.tolist())
     return dict(zip(zip(regions, places, strict=True), index.run_depths.tolist(), strict=True))
 
 

@@ -6,7 +6,7 @@ from tests.support.worlds import cases, random_open
 from waypost.errors import IndexFileError
 from waypost.indexes.building import Works
 from waypost.planners.pra_sector.index import SectorGraph
-from waypost.planners.pra_sector.kernels import edges as sector_edges
+from waypost.planners.pra_sector.kernels.edges import pack
 from waypost.world.grid import Grid
 
 SIDES = (2, 3, 4, 5, 7, 16, 17)
@@ -70,7 +70,7 @@ def test_parts_are_what_the_whole_is():
     sector_of = np.repeat(np.arange(index.firsts.size - 1, dtype=np.int32), np.diff(index.firsts))
     world = (a.copy() for a in (index.firsts, sector_of, index.starts, index.neighbours))
     firsts, of, starts, neighbours = world
-    parts = [sector_edges.pack(firsts, of, starts, neighbours, index.across, i, i + 1) for i in range(index.reps.size)]
+    parts = [pack(firsts, of, starts, neighbours, index.across, i, i + 1) for i in range(index.reps.size)]
     assert np.concatenate([edges for _, edges in parts]).tolist() == index.arrays["edges"].tolist()
     assert np.concatenate([counts for counts, _ in parts]).tolist() == index.arrays["edge_counts"].tolist()
 

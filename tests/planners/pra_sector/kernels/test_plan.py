@@ -11,9 +11,9 @@ from waypost.agents.trace import Event
 from waypost.errors import WaypostError
 from waypost.indexes.building import Works
 from waypost.maps import generate
-from waypost.planners.pra_sector.agent import Abstract
+from waypost.planners.pra_sector.agent import SectorPlanning
 from waypost.planners.pra_sector.index import SectorGraph
-from waypost.planners.pra_sector.kernels import route as region_search
+from waypost.planners.pra_sector.kernels.route import find_route
 from waypost.planners.pra_sector.kernels.state import Regions, Scratch
 from waypost.runs.simulation import simulate
 from waypost.world.grid import Grid
@@ -63,7 +63,7 @@ def test_moves_equal_the_oracle(rule, costs):
         for record in (False, True):
             settings = random_settings(random)
             problem = Problem(start, int(random.choice(goals)))
-            compare(Abstract(grid, index=index, **settings, record=record), world, problem, settings)
+            compare(SectorPlanning(grid, index=index, **settings, record=record), world, problem, settings)
 
 
 @pytest.mark.parametrize("setting", [{"trim": 30}, {"skip_ends": 1}, {"hops": 2}, {"restricted": 1}, {"climbs": 1}])
@@ -71,7 +71,7 @@ def test_every_setting_changes_something_and_equals_the_oracle(setting):
     grid = Grid(CAVES)
     world, index = oracle.World(CAVES.tolist(), "both-open", "sqrt2", 5), index_of(grid, 5)
     changed = 0
-    agents = [(Abstract(grid, index=index, **settings), settings) for settings in (PLAIN, PLAIN | setting)]
+    agents = [(SectorPlanning(grid, index=index, **settings), settings) for settings in (PLAIN, PLAIN | setting)]
     for problem in sample_problems(grid, max(15, cases(60)), 6):
         plain, other = (compare(agent, world, problem, settings) for agent, settings in agents)
         one = "work" if "climbs" in setting else "cells"  # a climb goes where this A* goes
@@ -81,7 +81,7 @@ def test_every_setting_changes_something_and_equals_the_oracle(setting):
 
 def test_a_segment_is_planned_only_when_it_is_needed():
     grid = Grid(np.ones((1, 300), bool))
-    agent = Abstract(grid, index=index_of(grid, 10), climbs=0)
+    agent = SectorPlanning(grid, index=index_of(grid, 10), climbs=0)
     agent.reset(Problem(grid.cell((4, 0)), grid.cell((299, 0))))
     work = [agent.step().work for _ in range(295)]
     assert [i for i, spent in enumerate(work) if spent] == [*range(0, 291, 10)]
@@ -90,7 +90,7 @@ def test_a_segment_is_planned_only_when_it_is_needed():
 
 def test_bounded_work_of_restricted_segments():
     grid = Grid(generate.maze(40, 40, seed=3))
-    agent = Abstract(grid, index=index_of(grid, 8), restricted=1)
+    agent = SectorPlanning(grid, index=index_of(grid, 8), restricted=1)
     for problem in sample_problems(grid, 20 if cases(4) < 4 else 100, 1):
         trace = simulate(agent, problem)
         assert trace.work[1:, 0].max() <= 2 * 8 * 8
@@ -100,10 +100,10 @@ def test_room_is_made_for_long_paths():
     grid = Grid(np.ones((1, 5000), bool))
     problem = Problem(grid.cell((0, 0)), grid.cell((4999, 0)))
     for climbs in (0, 1):
-        agent = Abstract(grid, index=index_of(grid, 256), hops=100, climbs=climbs)
+        agent = SectorPlanning(grid, index=index_of(grid, 256), hops=100, climbs=climbs)
         agent.reset(problem)
         assert agent.path().tolist() == list(range(problem.start, problem.goal + 1))
-    recorded = Abstract(grid, index=index_of(grid, 2), climbs=0, record=True)
+    recorded = SectorPlanning(grid, index=index_of(grid, 2), climbs=0, record=True)
     recorded.reset(problem)
     walk = recorded.walk()
     assert len(walk.cells) == 5000
@@ -114,7 +114,7 @@ def test_room_is_made_for_long_paths():
 
 def test_stamps_begin_anew():
     grid = Grid(CAVES)
-    fresh, worn = (Abstract(grid, index=index_of(grid, 5), restricted=1, trim=20, climbs=0) for _ in range(2))
+    fresh, worn = (SectorPlanning(grid, index=index_of(grid, 5), restricted=1, trim=20, climbs=0) for _ in range(2))
     worn.state["route_stamp"] = worn.state["cell_stamp"] = (1 << 31) - 3
     for problem in sample_problems(grid, 4, 2):
         assert np.array_equal(simulate(fresh, problem).cells, simulate(worn, problem).cells)
@@ -139,7 +139,7 @@ def test_a_way_whose_cost_does_not_fit_is_none(straight):
         members=unused,
     )
     for cost, expected in ((straight, 0), (1000, 3)):
-        length, *_ = region_search.find_route(regions, cost, 2 * cost, 0, 2, 5, scratch)
+        length, *_ = find_route(regions, cost, 2 * cost, 0, 2, 5, scratch)
         assert length == expected
     assert scratch.route.tolist() == [0, 1, 2]
 
@@ -161,7 +161,7 @@ def test_an_index_that_does_not_lead_there_is_said():
         forged(grids[2], 3, places=[3, 3, 1]),  # a region without a representative
     ]
     for grid, index, goal in zip(grids, indexes, [(8, 0), (3, 0), (2, 0)], strict=True):
-        agent = Abstract(grid, index=index, restricted=1)
+        agent = SectorPlanning(grid, index=index, restricted=1)
         agent.reset(Problem(grid.cell((0, 0)), grid.cell(goal)))
         with pytest.raises(WaypostError, match="the index leads no way from"):
             agent.path()

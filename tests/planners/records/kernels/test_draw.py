@@ -6,17 +6,17 @@ from tests.oracle import rules
 from tests.support.worlds import JIT_IS_OFF, WORLDS, cases, random_open
 from waypost.indexes.building import Works
 from waypost.kernels import best_first
-from waypost.kernels.limits import COST_LIMIT
+from waypost.kernels.numbers import COST_LIMIT
 from waypost.planners.records import index
-from waypost.planners.records.kernels import draw as records
-from waypost.planners.walking.kernels import legs as leg_codes
+from waypost.planners.records.kernels import draw
+from waypost.planners.walking.kernels.legs import count_codes, counts_of
 from waypost.world.grid import Grid
 
 # Numbers of 64 bits overflow on purpose, which plain Python's warn of.
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
 
 
-def draw(grid, number, seed, form, threads=1, is_spread=0):
+def drawn(grid, number, seed, form, threads=1, is_spread=0):
     """Starts, ends and legs of records, as places and lists."""
     works = Works(threads=threads, show_progress=False)
     starts, ends, counts, legs = index.drawn(grid, form, number, seed, works, is_spread=is_spread)
@@ -28,11 +28,11 @@ def draw(grid, number, seed, form, threads=1, is_spread=0):
     ]
 
 
-@pytest.mark.parametrize("form", [records.ALL_LEGS, records.FIRST_LEG])
+@pytest.mark.parametrize("form", [draw.ALL_LEGS, draw.FIRST_LEG])
 @pytest.mark.parametrize(("rule", "costs"), WORLDS)
 def test_records_equal_the_oracle(rule, costs, form):
     random = np.random.default_rng(1)
-    drawn = 0
+    compared = 0
     for seed in range(cases(60)):
         is_open = random_open(random, largest=14 if seed % 4 else 22)
         is_spread = seed % 2
@@ -40,29 +40,29 @@ def test_records_equal_the_oracle(rule, costs, form):
         grid = Grid(is_open, diagonals=rule, costs=costs)
         expected = []
         for number in range(6 if places else 0):
-            made = oracle.record(is_open, rule, costs, places, seed, number, form == records.FIRST_LEG, 100, is_spread)
+            made = oracle.record(is_open, rule, costs, places, seed, number, form == draw.FIRST_LEG, 100, is_spread)
             if made is None:
                 break
             expected.append(made)
         if len(expected) == 6:
-            assert draw(grid, 6, seed, form, is_spread=is_spread) == expected
-            drawn += 1
-    assert drawn >= cases(12)
+            assert drawn(grid, 6, seed, form, is_spread=is_spread) == expected
+            compared += 1
+    assert compared >= cases(12)
 
 
 def test_records_depend_on_seed_and_number_alone():
     grid = Grid(rooms())
-    for form in (records.ALL_LEGS, records.FIRST_LEG):
-        many = draw(grid, 40, 7, form)
-        assert draw(grid, 25, 7, form, threads=2) == many[:25]
-        assert draw(grid, 40, 8, form) != many
+    for form in (draw.ALL_LEGS, draw.FIRST_LEG):
+        many = drawn(grid, 40, 7, form)
+        assert drawn(grid, 25, 7, form, threads=2) == many[:25]
+        assert drawn(grid, 40, 8, form) != many
 
 
 def test_spread_starts_and_ends_are_more_even_than_random_ones():
     grid = Grid(np.ones((64, 64), bool))
 
     def most_in_a_sixteenth(is_spread, which):
-        places = [ends[which] for ends in draw(grid, 160, 3, records.ALL_LEGS, is_spread=is_spread)]
+        places = [ends[which] for ends in drawn(grid, 160, 3, draw.ALL_LEGS, is_spread=is_spread)]
         return max(np.unique([x // 16 + 4 * (y // 16) for x, y in places], return_counts=True)[1])
 
     for which in (0, 1):
@@ -78,7 +78,7 @@ def rooms():
 
 def test_pairs_are_drawn_from_all_open_cells():
     is_open = rooms()
-    starts = [start for start, _, _ in draw(Grid(is_open), 4 * is_open.sum(), 3, records.ALL_LEGS)]
+    starts = [start for start, _, _ in drawn(Grid(is_open), 4 * is_open.sum(), 3, draw.ALL_LEGS)]
     places, times = np.unique(starts, axis=0, return_counts=True)
     assert len(places) > 0.95 * is_open.sum()
     assert times.max() < 16
@@ -89,12 +89,12 @@ def test_legs_keep_within_their_span():
     """A long corridor: the path's end is out of the first leg's reach, though a climb would make it."""
     is_open = np.ones((3, 2500), bool)
     is_open[1, 1200] = False
-    made = draw(Grid(is_open), 60, 5, records.ALL_LEGS)
-    assert max(abs(dx) for _, _, legs in made for dx, _ in legs) == records.SPAN
+    made = drawn(Grid(is_open), 60, 5, draw.ALL_LEGS)
+    assert max(abs(dx) for _, _, legs in made for dx, _ in legs) == draw.SPAN
     for start, end, legs in made:
         assert (start[0] + sum(x for x, _ in legs), start[1] + sum(y for _, y in legs)) == end
-    for (x, _), (u, _), ((dx, _),) in draw(Grid(is_open), 8, 5, records.FIRST_LEG):
-        assert abs(u - x) > records.SPAN or abs(dx) < abs(u - x)
+    for (x, _), (u, _), ((dx, _),) in drawn(Grid(is_open), 8, 5, draw.FIRST_LEG):
+        assert abs(u - x) > draw.SPAN or abs(dx) < abs(u - x)
 
 
 @pytest.mark.parametrize("rule", rules.DIAGONALS)
@@ -102,29 +102,29 @@ def test_legs_keep_within_their_span():
 def test_a_map_without_a_pair_has_no_records(drawing, rule):
     is_open = np.array([[symbol == "." for symbol in row] for row in drawing.split()])
     grid = Grid(is_open, diagonals=rule)
-    for form in (records.ALL_LEGS, records.FIRST_LEG):
-        has_pairs = form == records.ALL_LEGS and (drawing == "...." or (drawing == "..\n.." and rule == "never"))
-        assert len(draw(grid, 5, 1, form)) == (5 if has_pairs else 0)
+    for form in (draw.ALL_LEGS, draw.FIRST_LEG):
+        has_pairs = form == draw.ALL_LEGS and (drawing == "...." or (drawing == "..\n.." and rule == "never"))
+        assert len(drawn(grid, 5, 1, form)) == (5 if has_pairs else 0)
 
 
 def test_records_end_with_the_first_that_finds_no_pair(monkeypatch):
     """The parts behind it are made, and left out."""
-    grid, whole = Grid(rooms()), records.draw
+    grid, whole = Grid(rooms()), draw.draw
 
     def until_seven(*arguments):
         *known, first, last = arguments
         return whole(*known, first, max(first, min(last, 7)))
 
-    expected = draw(grid, 7, 3, records.ALL_LEGS)
-    monkeypatch.setattr(records, "draw", until_seven)
+    expected = drawn(grid, 7, 3, draw.ALL_LEGS)
+    monkeypatch.setattr(draw, "draw", until_seven)
     for threads in (1, 2):
-        assert draw(grid, 40, 3, records.ALL_LEGS, threads) == expected
+        assert drawn(grid, 40, 3, draw.ALL_LEGS, threads) == expected
 
 
 def test_pairs_come_from_all_components_of_three_cells():
     is_open = np.zeros((2, 4 * 30), bool)
     is_open[:, 0::4] = is_open[0, 1::4] = True
-    made = draw(Grid(is_open, diagonals="never"), 200, 1, records.ALL_LEGS)
+    made = drawn(Grid(is_open, diagonals="never"), 200, 1, draw.ALL_LEGS)
     assert {start[0] // 4 for start, _, _ in made} == set(range(30))
     assert all(start[0] // 4 == end[0] // 4 for start, end, _ in made)
 
@@ -133,8 +133,8 @@ def test_draws_run_out(monkeypatch):
     """Squares, in which every two cells are neighbours, and so many that two cells hardly ever share one."""
     is_open = np.zeros((2, 3 * 2000), bool)
     is_open[:, 0::3] = is_open[:, 1::3] = True
-    monkeypatch.setattr(records, "MOST_DRAWS", 500)  # seen without the compiler only: just to spare it time
-    assert not draw(Grid(is_open), 1, 1, records.ALL_LEGS)
+    monkeypatch.setattr(draw, "MOST_DRAWS", 500)  # seen without the compiler only: just to spare it time
+    assert not drawn(Grid(is_open), 1, 1, draw.ALL_LEGS)
 
 
 @pytest.mark.parametrize("rule", ["both-open", "always"])
@@ -149,7 +149,7 @@ def test_paths_beyond_the_limit_of_costs_are_drawn_anew(rule, monkeypatch):
         return control
 
     monkeypatch.setattr(index, "new_control", dear)
-    made = draw(Grid(np.ones((1, 40), bool), diagonals=rule), 50, 2, records.ALL_LEGS)
+    made = drawn(Grid(np.ones((1, 40), bool), diagonals=rule), 50, 2, draw.ALL_LEGS)
     lengths = [abs(end[0] - start[0]) for start, end, _ in made]
     assert set(lengths) <= set(range(2, 12))
     assert max(lengths) >= 8
@@ -159,30 +159,30 @@ def test_a_wide_search_outgrows_the_first_pool():
     """A wall across a field: cells on both sides of it are far apart."""
     is_open = np.ones((44, 44), bool)
     is_open[22, 1:-1] = False
-    assert len(draw(Grid(is_open, diagonals="always"), 4, 2, records.ALL_LEGS)) == 4
+    assert len(drawn(Grid(is_open, diagonals="always"), 4, 2, draw.ALL_LEGS)) == 4
 
 
 def test_counts_are_read_back_from_codes():
     counts = np.array([1, 0, 254, 255, 256, 1000, 510, 3])
-    codes = leg_codes.count_codes(counts)
-    assert leg_codes.counts_of(codes).tolist() == counts.tolist()
-    assert leg_codes.counts_of(codes[:0]).size == 0
+    codes = count_codes(counts)
+    assert counts_of(codes).tolist() == counts.tolist()
+    assert counts_of(codes[:0]).size == 0
 
 
 def test_legs_are_packed_and_unpacked():
     vectors = [(0, 0), (1, -1), (-2048, 2047), (2047, -2048), (-7, 300)]
-    packed = records.packed(np.array(vectors, np.int16))
-    assert packed.shape == (5, records.LEG_BYTES)
+    packed = draw.packed(np.array(vectors, np.int16))
+    assert packed.shape == (5, draw.LEG_BYTES)
     assert packed.dtype == np.uint8
     words = [int.from_bytes(bytes(row), "little") for row in packed]
     assert [((word & 4095) - 2048, (word >> 12) - 2048) for word in words] == vectors
 
 
 def unpack(grid, starts, first_legs, legs):
-    arrays = np.array(starts, np.uint32), np.array(first_legs, np.int32), records.packed(np.array(legs, np.int16))
+    arrays = np.array(starts, np.uint32), np.array(first_legs, np.int32), draw.packed(np.array(legs, np.int16))
     for array in arrays:
         array.setflags(write=False)
-    return records.unpack(grid.component, grid.stride, *arrays)
+    return draw.unpack(grid.component, grid.stride, *arrays)
 
 
 def test_unpacked_records_are_checked():

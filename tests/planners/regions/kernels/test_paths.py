@@ -9,9 +9,9 @@ from tests.oracle.dijkstra import all_costs
 from tests.planners.regions.worlds import chained, read_only
 from tests.support.worlds import DRAWINGS, cases, random_open, random_place
 from waypost.kernels import canonical, climb
-from waypost.kernels.buckets import RING
+from waypost.kernels.queues import RING
 from waypost.planners.regions.kernels import paths
-from waypost.planners.walking.kernels import legs as leg_codes
+from waypost.planners.walking.kernels.legs import count_codes
 from waypost.world.grid import Grid
 
 DEMANDS = (climb.ONE_WAY, climb.EXACT)
@@ -181,11 +181,11 @@ def test_marks_start_anew_when_their_searches_are_used_up():
 
 def test_leg_counts_of_any_size_are_found_again():
     counts = np.array([1, 0, 254, 255, 256, 1000, 510, 3], np.int32)
-    codes = leg_codes.count_codes(counts)
+    codes = count_codes(counts)
     assert codes.dtype == np.uint8
     assert codes.size == counts.size + (counts // 255).sum()
     for rank, count in enumerate(counts):
         leg, found, read = find_legs(codes, 0, 7, rank)
         assert (leg, found) == (7 + counts[:rank].sum(), count)
         assert read == rank + 1 + (counts[: rank + 1] // 255).sum()
-    assert leg_codes.count_codes(counts[:0]).size == 0
+    assert count_codes(counts[:0]).size == 0

@@ -11,7 +11,9 @@ from tests.oracle.dijkstra import all_costs
 from tests.oracle.trees import tree
 from tests.support.learning_worlds import KINDS
 from tests.support.worlds import WORLDS, cases, random_open, random_place, small_worlds
-from waypost.planners.trees.kernels import grow as trees
+from waypost.planners.trees.kernels import grow
+from waypost.planners.trees.kernels.forest import Scratch
+from waypost.planners.walking.ground import ground_of
 from waypost.world.grid import Grid
 
 each_rule = pytest.mark.parametrize(("rule", "costs"), WORLDS)
@@ -24,19 +26,20 @@ class Grower:
     def __init__(self, is_open, rule, costs):
         self.grid = Grid(is_open, diagonals=rule, costs=costs)
         size, most = self.grid.mask.size, 8 * int(self.grid.component_sizes.max()) + 1
-        self.costs, self.vectors = np.zeros(size, np.int32), np.zeros(size, np.int64)
-        self.ring, self.pool = np.full(16, -1, np.int64), np.zeros((most, 2), np.int64)
+        self.scratch = Scratch(
+            costs=np.zeros(size, np.int32),
+            vectors=np.zeros(size, np.int64),
+            ring=np.full(16, -1, np.int64),
+            pool=np.zeros((most, 2), np.int64),
+        )
 
     def grow(self, climb_exits, goals):
         """Sizes, nodes and parents of the trees of some places."""
         grid = self.grid
         cells = np.array([grid.cell(goal) for goal in goals], np.int32)
-        grown = trees.grow(
-            grid.mask, grid.climb_table, grid.stride, *grid.costs, climb_exits, cells,
-            self.costs, self.vectors, self.ring, self.pool,
-        )  # fmt: skip
+        grown = grow.grow(tuple(ground_of(grid)), grid.costs.shift, climb_exits, cells, tuple(self.scratch))
         assert [array.dtype for array in grown] == [np.int32] * 3
-        assert (self.ring == -1).all()
+        assert (self.scratch.ring == -1).all()
         return grown
 
     def trees(self, climb_exits, goals):
@@ -50,10 +53,10 @@ class Grower:
 
     def per_cell(self):
         """g and subgoal of every place that the last tree is for, as the scratch arrays say."""
-        cells = np.flatnonzero(self.costs != np.iinfo(np.int32).max)
-        dx = self.vectors.astype(np.int32)
-        subgoals = np.arange(dx.size) - (self.vectors - dx >> 32) * self.grid.stride - dx
-        g = {self.grid.xy(cell): int(self.costs[cell]) for cell in cells.tolist()}
+        cells = np.flatnonzero(self.scratch.costs != np.iinfo(np.int32).max)
+        dx = self.scratch.vectors.astype(np.int32)
+        subgoals = np.arange(dx.size) - (self.scratch.vectors - dx >> 32) * self.grid.stride - dx
+        g = {self.grid.xy(cell): int(self.scratch.costs[cell]) for cell in cells.tolist()}
         return g, {self.grid.xy(cell): self.grid.xy(int(subgoals[cell])) for cell in cells.tolist()}
 
 
@@ -138,7 +141,7 @@ def is_tree(goal, nodes, shift=SHIFT, ahead=0, behind=0):
     words = [grid.cell(place) << shift | parent for place, parent in nodes]
     words = np.array([1] * ahead + words + [1] * behind, np.uint32)
     words.setflags(write=False)
-    return trees.is_tree(grid.component, grid.cell(goal), words, ahead, words.size - behind, shift)
+    return grow.is_tree(grid.component, grid.cell(goal), words, ahead, words.size - behind, shift)
 
 
 GOOD = (0, 0), [((0, 0), 0), ((1, 0), 0), ((0, 1), 1)]
@@ -184,7 +187,7 @@ def test_cells_out_of_range_are_refused():
     for cell in (grid.mask.size, (1 << 30) - 1):
         nodes = np.array([grid.cell((0, 0)) << SHIFT, cell << SHIFT], np.uint32)
         nodes.setflags(write=False)
-        assert not trees.is_tree(grid.component, grid.cell((0, 0)), nodes, 0, 2, SHIFT)
+        assert not grow.is_tree(grid.component, grid.cell((0, 0)), nodes, 0, 2, SHIFT)
 
 
 def test_trees_too_large_for_their_indices_are_refused():

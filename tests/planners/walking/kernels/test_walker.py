@@ -10,7 +10,7 @@ from tests.support.learning_worlds import random_world
 from tests.support.worlds import WORLDS, cases, random_open, random_place
 from waypost.agents.move_log import new_log
 from waypost.kernels import tiles
-from waypost.kernels.limits import COST_LIMIT
+from waypost.kernels.numbers import COST_LIMIT
 from waypost.planners.walking.ground import ground_of
 from waypost.planners.walking.kernels import blocks, walker
 from waypost.planners.walking.kernels.ground import Ground

@@ -5,14 +5,25 @@ so that a border through the tile starts one run per row and not two. A run is a
 a region. It goes on until the next one, through tiles without a run of their own. Walls belong to any run.
 """
 
+from typing import NamedTuple
+
 import numpy as np
+import numpy.typing as npt
 
 from waypost.kernels.compiling import inlined, kernel
-from waypost.kernels.indexing import at as _at
+from waypost.kernels.numbers import at
 
 _SIDE_BITS = 4
 _LAST = (1 << _SIDE_BITS) - 1
 _PLACES = 1 << 2 * _SIDE_BITS
+
+
+class CellMap(NamedTuple):
+    """What `region_at` reads: the first run of each tile and one past the last; places and regions of runs."""
+
+    tile_runs: npt.NDArray[np.int32]
+    places: npt.NDArray[np.uint8]
+    regions: npt.NDArray[np.int32]
 
 
 @kernel(allocates=True)
@@ -64,17 +75,17 @@ def region_at(tile_runs, places, regions, stride, cell):
     across = (stride - 2 + _LAST) >> _SIDE_BITS
     tile = (y >> _SIDE_BITS) * across + (x >> _SIDE_BITS)
     place = _place(x, y)
-    low = np.int64(tile_runs[_at(tile)])
-    high = np.int64(tile_runs[_at(tile + 1)])
+    low = np.int64(tile_runs[at(tile)])
+    high = np.int64(tile_runs[at(tile + 1)])
     looked = 1
     while low < high:  # for the first run that starts after the place
         middle = (low + high) >> 1
         looked += 1
-        if places[_at(middle)] <= place:
+        if places[at(middle)] <= place:
             low = middle + 1
         else:
             high = middle
-    return np.int64(regions[_at(low - 1)]), looked
+    return np.int64(regions[at(low - 1)]), looked
 
 
 @kernel(allocates=True)

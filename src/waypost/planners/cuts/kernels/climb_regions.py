@@ -9,8 +9,8 @@ import numpy as np
 
 from waypost.kernels.climb import STUCK, climb, step_towards, take, vector_to
 from waypost.kernels.compiling import helper, inlined, kernel
-from waypost.kernels.indexing import at as _at
 from waypost.kernels.moves import FIRST_MOVE, NE, NW, SE, SW, E, N, S, W, octile, offset
+from waypost.kernels.numbers import at
 
 # What is known of a cell while a region grows: number of the region + 1, whether the cell was tried, steps to the seed.
 _REGION_SHIFT = 32
@@ -61,29 +61,29 @@ def _grow(mask, table, stride, straight, diagonal, cutoff, seeds, region, region
     known[seed] = base | _TRIED
     queue[0] = seed
     ahead = 1
-    at = 0
-    while at < ahead:
-        cell = np.int64(queue[_at(at)])
-        at += 1
-        legal = np.int64(mask[_at(cell)])
+    taken = 0
+    while taken < ahead:
+        cell = np.int64(queue[at(taken)])
+        taken += 1
+        legal = np.int64(mask[at(cell)])
         while legal:
             there = cell + offset(FIRST_MOVE[legal], stride)
             legal &= legal - 1
-            if known[_at(there)] >= base | _TRIED:
+            if known[at(there)] >= base | _TRIED:
                 continue
             dx, dy = vector_to(stride, there, seed)
             steps = _steps_to_seed(mask, table, stride, known, base, there, dx, dy)
-            known[_at(there)] |= _TRIED
+            known[at(there)] |= _TRIED
             if steps > cutoff:  # stuck, too
                 continue
-            owner = region_of[_at(there)]
+            owner = region_of[at(there)]
             if owner >= 0:
-                owner_dx, owner_dy = vector_to(stride, there, np.int64(seeds[_at(owner)]))
+                owner_dx, owner_dy = vector_to(stride, there, np.int64(seeds[at(owner)]))
                 if octile(dx, dy, straight, diagonal) >= octile(owner_dx, owner_dy, straight, diagonal):
                     continue
             if _reaches(mask, table, stride, cutoff, seed, there, -dx, -dy, base, runs):
-                region_of[_at(there)] = region
-                queue[_at(ahead)] = there
+                region_of[at(there)] = region
+                queue[at(ahead)] = there
                 ahead += 1
 
 
@@ -119,15 +119,15 @@ def _reaches(mask, table, stride, cutoff, seed, target, dx, dy, base, runs):
 @inlined
 def _run(mask, stride, runs, kind, place, base, cell, move, most):
     """How many times in a row this move is legal from a cell, `most` at most; no step is looked at twice."""
-    known = runs[_at(kind), _at(place)]
+    known = runs[at(kind), at(place)]
     length = known - base if known >= base else 0
     if length >= most:
         return most
     there = cell + length * offset(move, stride)
-    while length < most and mask[_at(there)] >> move & 1:
+    while length < most and mask[at(there)] >> move & 1:
         there += offset(move, stride)
         length += 1
-    runs[_at(kind), _at(place)] = base + length
+    runs[at(kind), at(place)] = base + length
     return length
 
 
@@ -142,16 +142,16 @@ def _steps_to_seed(mask, table, stride, known, base, cell, dx, dy):
     to_y = dy
     made = 0
     step = 0
-    while known[_at(here)] < base and step != STUCK:
-        step = step_towards(table, mask[_at(here)], to_x, to_y)
+    while known[at(here)] < base and step != STUCK:
+        step = step_towards(table, mask[at(here)], to_x, to_y)
         here, to_x, to_y = take(step, stride, here, to_x, to_y)
         made += 1
-    rest = _NEVER if step == STUCK else known[_at(here)] & _STEPS
+    rest = _NEVER if step == STUCK else known[at(here)] & _STEPS
     steps = rest + made if rest < _NEVER else _NEVER
     left = steps
     here = cell
     for _ in range(made):
-        known[_at(here)] = base | left
+        known[at(here)] = base | left
         left -= int(rest < _NEVER)
-        here, dx, dy = take(step_towards(table, mask[_at(here)], dx, dy), stride, here, dx, dy)
+        here, dx, dy = take(step_towards(table, mask[at(here)], dx, dy), stride, here, dx, dy)
     return steps

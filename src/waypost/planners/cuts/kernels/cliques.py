@@ -9,8 +9,8 @@ docs/planners/clique-rules.md.
 import numpy as np
 
 from waypost.kernels.compiling import helper, kernel
-from waypost.kernels.indexing import at as _at
 from waypost.kernels.moves import NE, NW, SE, SW, E, N, S, W, offset
+from waypost.kernels.numbers import at
 
 _CELL_ORDER = np.array((N, W, NW, NE, E, SW, S, SE))  # first the neighbours before a cell, then those after it
 _MOST_TOGETHER = 3  # neighbours that a node makes a group with
@@ -29,7 +29,7 @@ def group(mask, component, stride, starts, neighbours):
     waiters = 0
     count = 0
     for v in range(nodes):
-        if groups[_at(v)] >= 0 or (is_map and component[_at(v)] == 0):
+        if groups[at(v)] >= 0 or (is_map and component[at(v)] == 0):
             continue
         degree = _look_around(mask, stride, starts, neighbours, v, around)
         found = 0
@@ -39,22 +39,22 @@ def group(mask, component, stride, starts, neighbours):
             waiting[waiters] = v
             waiters += 1
             continue
-        groups[_at(v)] = count
+        groups[at(v)] = count
         for i in range(found):
-            groups[_at(together[i])] = count
+            groups[at(together[i])] = count
         count += 1
     for i in range(waiters - 1, -1, -1):
         v = np.int64(waiting[i])
-        if groups[_at(v)] >= 0:
+        if groups[at(v)] >= 0:
             continue
         degree = _look_around(mask, stride, starts, neighbours, v, around)
         partner = _first_alone(groups, around, degree)
         if partner < 0 and degree == 1:
-            groups[_at(v)] = groups[_at(around[0])]
+            groups[at(v)] = groups[at(around[0])]
             continue
-        groups[_at(v)] = count
+        groups[at(v)] = count
         if partner >= 0:
-            groups[_at(partner)] = count
+            groups[at(partner)] = count
         count += 1
     return groups, count
 
@@ -66,24 +66,24 @@ def edges(mask, stride, starts, neighbours, groups, count):
     around = np.empty(_most_neighbours(starts), np.int32)
     ends = np.zeros(count + 1, np.int64)
     for v in range(nodes):
-        if groups[_at(v)] >= 0:
+        if groups[at(v)] >= 0:
             for i in range(_across(mask, stride, starts, neighbours, groups, v, around)):
-                ends[_at(groups[_at(v)] + 1)] += 1
-                ends[_at(around[i] + 1)] += 1
+                ends[at(groups[at(v)] + 1)] += 1
+                ends[at(around[i] + 1)] += 1
     for g in range(count):
         ends[g + 1] += ends[g]
     # All edges across, at both their groups; what is there more than once becomes one.
     others = np.empty(ends[count], np.int32)
     filled = ends[:-1].copy()
     for v in range(nodes):
-        if groups[_at(v)] >= 0:
-            here = np.int64(groups[_at(v)])
+        if groups[at(v)] >= 0:
+            here = np.int64(groups[at(v)])
             for i in range(_across(mask, stride, starts, neighbours, groups, v, around)):
                 there = np.int64(around[i])
-                others[_at(filled[_at(here)])] = there
-                others[_at(filled[_at(there)])] = here
-                filled[_at(here)] += 1
-                filled[_at(there)] += 1
+                others[at(filled[at(here)])] = there
+                others[at(filled[at(there)])] = here
+                filled[at(here)] += 1
+                filled[at(there)] += 1
     capacities = np.empty(others.size, np.int32)
     place = np.full(count, _NONE, np.int64)
     made = 0
@@ -92,14 +92,14 @@ def edges(mask, stride, starts, neighbours, groups, count):
         raw = ends[g]
         ends[g] = first
         for i in range(raw, filled[g]):  # what is written is never ahead of what is read
-            there = np.int64(others[_at(i)])
-            if place[_at(there)] < first:
-                place[_at(there)] = made
-                others[_at(made)] = there
-                capacities[_at(made)] = 1
+            there = np.int64(others[at(i)])
+            if place[at(there)] < first:
+                place[at(there)] = made
+                others[at(made)] = there
+                capacities[at(made)] = 1
                 made += 1
             else:
-                capacities[_at(place[_at(there)])] += 1
+                capacities[at(place[at(there)])] += 1
     ends[count] = made
     return ends, others[:made].copy(), capacities[:made].copy()
 
@@ -110,7 +110,7 @@ def representatives(region_of, stride, sums):
     least = np.full(sums.shape[0], np.iinfo(np.int64).max, np.int64)
     reps = np.full(sums.shape[0], _NONE, np.int32)
     for cell in range(region_of.size):
-        region = np.int64(region_of[_at(cell)])
+        region = np.int64(region_of[at(cell)])
         if region >= 0:
             y = cell // stride
             x = cell - y * stride
@@ -136,15 +136,15 @@ def _look_around(mask, stride, starts, neighbours, v, around):
     """Write the neighbours of a node in order; returns how many."""
     count = 0
     if starts.size == 0:
-        legal = np.int64(mask[_at(v)])
+        legal = np.int64(mask[at(v)])
         for i in range(8):
             move = _CELL_ORDER[i]
             if legal >> move & 1:
                 around[count] = v + offset(move, stride)
                 count += 1
     else:
-        for i in range(starts[_at(v)], starts[_at(v + 1)]):
-            around[count] = neighbours[_at(i)]
+        for i in range(starts[at(v)], starts[at(v + 1)]):
+            around[count] = neighbours[at(i)]
             count += 1
     return count
 
@@ -152,10 +152,10 @@ def _look_around(mask, stride, starts, neighbours, v, around):
 @helper
 def _across(mask, stride, starts, neighbours, groups, v, around):
     """Write the other groups that edges from a node to nodes before it lead to, in order; returns how many."""
-    here = groups[_at(v)]
+    here = groups[at(v)]
     count = 0
     for i in range(_look_around(mask, stride, starts, neighbours, v, around)):
-        there = groups[_at(around[i])]
+        there = groups[at(around[i])]
         if around[i] < v and there != here:
             around[count] = there
             count += 1
@@ -168,11 +168,11 @@ def _clique(mask, stride, starts, neighbours, groups, around, degree, together):
     found = 0
     for i in range(degree):
         x = np.int64(around[i])
-        if groups[_at(x)] >= 0:
+        if groups[at(x)] >= 0:
             continue
         for j in range(i + 1, degree):
             y = np.int64(around[j])
-            if groups[_at(y)] >= 0 or not _touch(mask, stride, starts, neighbours, x, y):
+            if groups[at(y)] >= 0 or not _touch(mask, stride, starts, neighbours, x, y):
                 continue
             if found == 0:
                 found = 2
@@ -181,7 +181,7 @@ def _clique(mask, stride, starts, neighbours, groups, around, degree, together):
             for k in range(j + 1, degree):
                 z = np.int64(around[k])
                 if (
-                    groups[_at(z)] < 0
+                    groups[at(z)] < 0
                     and _touch(mask, stride, starts, neighbours, x, z)
                     and _touch(mask, stride, starts, neighbours, y, z)
                 ):
@@ -196,13 +196,13 @@ def _clique(mask, stride, starts, neighbours, groups, around, degree, together):
 def _touch(mask, stride, starts, neighbours, a, b):
     """Whether an edge joins two nodes."""
     if starts.size == 0:
-        legal = np.int64(mask[_at(a)])
+        legal = np.int64(mask[at(a)])
         for move in range(8):
             if a + offset(move, stride) == b:
                 return legal >> move & 1 == 1
         return False
-    for i in range(starts[_at(a)], starts[_at(a + 1)]):
-        if neighbours[_at(i)] == b:
+    for i in range(starts[at(a)], starts[at(a + 1)]):
+        if neighbours[at(i)] == b:
             return True
     return False
 
@@ -211,6 +211,6 @@ def _touch(mask, stride, starts, neighbours, a, b):
 def _first_alone(groups, around, degree):
     """The first neighbour in no group, or -1."""
     for i in range(degree):
-        if groups[_at(around[i])] < 0:
+        if groups[at(around[i])] < 0:
             return np.int64(around[i])
     return np.int64(_NONE)

@@ -7,8 +7,8 @@ list of region r is neighbours[starts[r]] up to neighbours[starts[r + 1]].
 import numpy as np
 
 from waypost.kernels.compiling import helper, kernel
-from waypost.kernels.indexing import at as _at
 from waypost.kernels.moves import FIRST_MOVE, SE, SW, E, S, offset
+from waypost.kernels.numbers import at
 
 _FORWARD = (E, S, SE, SW)  # one of each move and its reverse
 
@@ -23,13 +23,13 @@ def adjacency(mask, region_of, stride, regions):
     count = 0
     met_last = np.full(regions, np.int32(-1))
     for cell in range(stride + 1, region_of.size - stride - 1):
-        here = region_of[_at(cell)]
+        here = region_of[at(cell)]
         if here < 0:
             continue
         crossing = 0  # moves that leave the region; found without a branch, since few cells have one
         for move in _FORWARD:
-            crossing |= int(region_of[_at(cell + offset(move, stride))] != here) << move
-        crossing &= mask[_at(cell)]
+            crossing |= int(region_of[at(cell + offset(move, stride))] != here) << move
+        crossing &= mask[at(cell)]
         while crossing:
             there = region_of[cell + offset(FIRST_MOVE[crossing], stride)]
             crossing &= crossing - 1
@@ -133,8 +133,8 @@ def _within(starts, neighbours, hops, region, seen_by, queue):
     ring = 0  # where the regions of the last hop begin
     for _ in range(hops):
         end = size
-        for at in range(ring, end):
-            here = queue[at]
+        for place in range(ring, end):
+            here = queue[place]
             for i in range(starts[here], starts[here + 1]):
                 there = neighbours[i]
                 if seen_by[there] != region:

@@ -7,11 +7,9 @@ questions about sectors of its size; nothing in it is cleared from one to the ne
 import numpy as np
 
 from waypost.kernels.compiling import helper, inlined
-from waypost.kernels.heap import pop, push
-from waypost.kernels.indexing import at as _at
 from waypost.kernels.moves import DX, DY, FIRST_DIAGONAL, FIRST_MOVE, NE, NW, SE, SW, E, N, S, W, octile
-
-MOST_SIDE = 256  # of a sector: a place is two bytes, x in the lower one
+from waypost.kernels.numbers import at
+from waypost.kernels.queues import pop, push
 
 # A mark is `stamp << 33 | rest`, the stamp being that of the question that wrote it. The rest is what `best_first`
 # keeps, `closed << 32 | (_MOST_COST - g) << 3 | move`, or a number of the flood.
@@ -20,7 +18,7 @@ _CLOSED = 1 << 32
 _STAMP_SHIFT = 33
 _LAST_STAMP = (1 << 63 - _STAMP_SHIFT) - 1
 _STAMP, _MARKS = 0, 1  # places in the scratch array: the stamp of the last question, and the first mark
-_PLACE = (1 << 16) - 1
+_PLACE = (1 << 16) - 1  # two bytes, x in the lower one: a sector has at most 256 x 256 cells
 _FAR = 1 << 62
 
 _NORTHWARD = 1 << N | 1 << NE | 1 << NW
@@ -81,8 +79,8 @@ def region_of_cell(mask, firsts, reps, stride, n, across, cell, scratch):
     """
     corner, x, y, column, row = _split(stride, n, cell)
     sector = row * across + column
-    first = np.int64(firsts[_at(sector)])
-    count = firsts[_at(sector + 1)] - first
+    first = np.int64(firsts[at(sector)])
+    count = firsts[at(sector + 1)] - first
     region = first
     looked = 0
     if count > 1:
@@ -97,16 +95,16 @@ def _flood(mask, reps, stride, n, corner, x, y, first, count, scratch):
     rep_x = rep_y = np.int64(0)
     nearest = _FAR
     for rank in range(count):
-        _, there_x, there_y, _, _ = _split(stride, n, np.int64(reps[_at(first + rank)]))
-        scratch[_at(_MARKS + there_y * n + there_x)] = base + rank + 1
+        _, there_x, there_y, _, _ = _split(stride, n, np.int64(reps[at(first + rank)]))
+        scratch[at(_MARKS + there_y * n + there_x)] = base + rank + 1
         distance = (there_x - x) ** 2 + (there_y - y) ** 2
         if distance < nearest:
             nearest = distance
             rep_x = there_x
             rep_y = there_y
     if nearest == 0:
-        return first + scratch[_at(_MARKS + y * n + x)] - base - 1, count
-    scratch[_at(_MARKS + y * n + x)] = base
+        return first + scratch[at(_MARKS + y * n + x)] - base - 1, count
+    scratch[at(_MARKS + y * n + x)] = base
     heap = scratch[_MARKS + n * n :]
     heap[0] = nearest << 16 | y << 8 | x
     size = 1
@@ -117,12 +115,12 @@ def _flood(mask, reps, stride, n, corner, x, y, first, count, scratch):
         looked += 1
         x = place & 255
         y = place >> 8
-        at = _MARKS + y * n + x
-        moves = _inside(np.int64(mask[_at(corner + y * stride + x)]), x, y, n)
+        spot = _MARKS + y * n + x
+        moves = _inside(np.int64(mask[at(corner + y * stride + x)]), x, y, n)
         while moves:
             move = FIRST_MOVE[moves]
             moves &= moves - 1
-            there = _at(at + DY[move] * n + DX[move])
+            there = at(spot + DY[move] * n + DX[move])
             mark = scratch[there]
             if mark > base:
                 return first + mark - base - 1, looked
@@ -141,23 +139,23 @@ def add_region(mask, stride, n, cell, stamp, stamps, kept, cells, count):
 
     Each is stamped, and those of its moves that stay in the region are kept.
     """
-    at = count
-    cells[_at(count)] = cell
-    stamps[_at(cell)] = stamp
+    done = count
+    cells[at(count)] = cell
+    stamps[at(cell)] = stamp
     count += 1
-    while at < count:
-        here = np.int64(cells[_at(at)])
-        at += 1
+    while done < count:
+        here = np.int64(cells[at(done)])
+        done += 1
         _, x, y, _, _ = _split(stride, n, here)
-        moves = _inside(np.int64(mask[_at(here)]), x, y, n)
-        kept[_at(here)] = moves
+        moves = _inside(np.int64(mask[at(here)]), x, y, n)
+        kept[at(here)] = moves
         while moves:
             move = FIRST_MOVE[moves]
             moves &= moves - 1
             there = here + DY[move] * stride + DX[move]
-            if stamps[_at(there)] != stamp:
-                stamps[_at(there)] = stamp
-                cells[_at(count)] = there
+            if stamps[at(there)] != stamp:
+                stamps[at(there)] = stamp
+                cells[at(count)] = there
                 count += 1
     return count
 
@@ -175,7 +173,7 @@ def in_sector_path(mask, stride, n, straight, diagonal, start, goal, scratch, ou
         return 0, 0
     base = _next_stamp(scratch, n)
     heap = scratch[_MARKS + n * n :]
-    scratch[_at(_MARKS + y * n + x)] = base | _MOST_COST << 3
+    scratch[at(_MARKS + y * n + x)] = base | _MOST_COST << 3
     heap[0] = _key(x - start_x, y - start_y, straight, diagonal, 0, y << 8 | x)
     size = 1
     expanded = 0
@@ -184,20 +182,20 @@ def in_sector_path(mask, stride, n, straight, diagonal, start, goal, scratch, ou
         size = pop(heap, size)
         x = place & 255
         y = place >> 8
-        at = _MARKS + y * n + x
-        mark = scratch[_at(at)]
+        spot = _MARKS + y * n + x
+        mark = scratch[at(spot)]
         if x == start_x and y == start_y:
-            return _write_path(scratch, stride, n, corner, at, out), expanded
+            return _write_path(scratch, stride, n, corner, spot, out), expanded
         if mark & _CLOSED:
             continue  # it came before, when it was reached more cheaply
-        scratch[_at(at)] = mark | _CLOSED
+        scratch[at(spot)] = mark | _CLOSED
         expanded += 1
         left = mark >> 3 & _MOST_COST
-        moves = _inside(np.int64(mask[_at(corner + y * stride + x)]), x, y, n)
+        moves = _inside(np.int64(mask[at(corner + y * stride + x)]), x, y, n)
         while moves:
             move = FIRST_MOVE[moves]
             moves &= moves - 1
-            there = _at(at + DY[move] * n + DX[move])
+            there = at(spot + DY[move] * n + DX[move])
             left_there = left - (straight if move < FIRST_DIAGONAL else diagonal)
             if base | left_there << 3 > scratch[there]:
                 scratch[there] = base | left_there << 3 | move
@@ -216,24 +214,24 @@ def _key(dx, dy, straight, diagonal, g, place):
 
 
 @inlined
-def _write_path(scratch, stride, n, corner, at, out):
+def _write_path(scratch, stride, n, corner, spot, out):
     """Write the cells from the place of this mark back to where the search began; returns how many."""
     size = 0
     while True:
-        y = (at - _MARKS) // n
-        out[_at(size)] = corner + y * stride + at - _MARKS - y * n
+        y = (spot - _MARKS) // n
+        out[at(size)] = corner + y * stride + spot - _MARKS - y * n
         size += 1
-        mark = scratch[_at(at)]
+        mark = scratch[at(spot)]
         if mark >> 3 & _MOST_COST == _MOST_COST:
             return size
         move = mark & 7
-        at -= DY[move] * n + DX[move]
+        spot -= DY[move] * n + DX[move]
 
 
 def closed(scratch, stride, n, start):
     """The cells that the last `in_sector_path` from this start expanded, and the cost of each to where it leads."""
     marks = scratch[_MARKS : _MARKS + n * n]
-    at = np.flatnonzero((marks >> _STAMP_SHIFT == scratch[_STAMP]) & (marks & _CLOSED != 0))
+    spots = np.flatnonzero((marks >> _STAMP_SHIFT == scratch[_STAMP]) & (marks & _CLOSED != 0))
     top, left = ((place - 1) // n * n + 1 for place in divmod(start, stride))
-    cells = (top + at // n) * stride + left + at % n
-    return cells.tolist(), (_MOST_COST - (marks[at] >> 3 & _MOST_COST)).tolist()
+    cells = (top + spots // n) * stride + left + spots % n
+    return cells.tolist(), (_MOST_COST - (marks[spots] >> 3 & _MOST_COST)).tolist()

@@ -6,10 +6,9 @@ in docs/planners/learning-rules.md.
 
 from waypost.kernels.compiling import helper, inlined
 from waypost.kernels.events import EXPANDED, GENERATED_CHEAPER, GENERATED_NEW, TARGETED
-from waypost.kernels.heap import pop, push, replace
-from waypost.kernels.indexing import at as _at
-from waypost.kernels.limits import COST_LIMIT
 from waypost.kernels.moves import DX, DY, FIRST_MOVE, offset
+from waypost.kernels.numbers import COST_LIMIT, at
+from waypost.kernels.queues import pop, push, replace
 from waypost.planners.learning.kernels.nodes import (
     CELL,
     MARK,
@@ -34,8 +33,8 @@ _OPEN, _CLOSED, _SETTLED = range(3)  # what the mark of a node says
 _NONE = 1 << 62
 
 # The key of an open node: by how much its f exceeds that of node 0, then larger g first, then its number. What a
-# lookahead of MOST_EXPANSIONS can come to fits: f rises by two diagonal moves an expansion at most, and never falls.
-MOST_EXPANSIONS = 1000
+# lookahead of at most 1,000 expansions can come to fits: f rises by two diagonal moves an expansion at most, and never
+# falls.
 _G_SHIFT = 13
 _F_SHIFT = 36
 _LARGEST_G = (1 << _F_SHIFT - _G_SHIFT) - 1
@@ -62,40 +61,40 @@ def plan_local(mask, table, state, events, goal, scratch, number, inward):
     count = 1
     expansions = 0
     best = 0  # the first open node; it stands outside the heap
-    while expansions < most and nodes[_at(best), CELL] != goal.cell:
+    while expansions < most and nodes[at(best), CELL] != goal.cell:
         expansions += 1
-        nodes[_at(best), MARK] = _CLOSED
-        cell = nodes[_at(best), CELL]
-        x = nodes[_at(best), X]
-        y = nodes[_at(best), Y]
-        g = nodes[_at(best), G]
-        note(events, state, EXPANDED, cell, cell, g, nodes[_at(best), F])
+        nodes[at(best), MARK] = _CLOSED
+        cell = nodes[at(best), CELL]
+        x = nodes[at(best), X]
+        y = nodes[at(best), Y]
+        g = nodes[at(best), G]
+        note(events, state, EXPANDED, cell, cell, g, nodes[at(best), F])
         better = 0
         for move in range(8):
             mark = newest | COST_LIMIT - g - move_cost(goal, move)
-            better |= int(mark > marks[_at(place_of(window_shifts, x + DX[move], y + DY[move]))]) << move
-        better &= mask[_at(cell)]
+            better |= int(mark > marks[at(place_of(window_shifts, x + DX[move], y + DY[move]))]) << move
+        better &= mask[at(cell)]
         next_key = _NONE  # the first of the nodes reached now stays outside the heap too: often it comes next
         while better:
-            move = FIRST_MOVE[_at(better)]
+            move = FIRST_MOVE[at(better)]
             better &= better - 1
             g_there = g + move_cost(goal, move)
             place = place_of(window_shifts, x + DX[move], y + DY[move])
-            node = window[_at(place)] & NODE_BITS
+            node = window[at(place)] & NODE_BITS
             kind = GENERATED_CHEAPER
-            if marks[_at(place)] < newest:
+            if marks[at(place)] < newest:
                 kind = GENERATED_NEW
                 node = count
                 count += 1
                 add(nodes, window, number, place, node, cell + offset(move, goal.stride), x + DX[move], y + DY[move])
-                nodes[_at(node), F] = g_there + heuristic(table, goal, x + DX[move], y + DY[move])
+                nodes[at(node), F] = g_there + heuristic(table, goal, x + DX[move], y + DY[move])
             else:
-                nodes[_at(node), F] -= nodes[_at(node), G] - g_there
-            marks[_at(place)] = newest | COST_LIMIT - g_there
-            nodes[_at(node), G] = g_there
-            nodes[_at(node), REACHED] = best << 3 | move
-            note(events, state, kind, nodes[_at(node), CELL], cell, g_there, nodes[_at(node), F])
-            key = nodes[_at(node), F] - f_here << _F_SHIFT | _LARGEST_G - g_there << _G_SHIFT | node
+                nodes[at(node), F] -= nodes[at(node), G] - g_there
+            marks[at(place)] = newest | COST_LIMIT - g_there
+            nodes[at(node), G] = g_there
+            nodes[at(node), REACHED] = best << 3 | move
+            note(events, state, kind, nodes[at(node), CELL], cell, g_there, nodes[at(node), F])
+            key = nodes[at(node), F] - f_here << _F_SHIFT | _LARGEST_G - g_there << _G_SHIFT | node
             if next_key != _NONE:
                 length = push(open_nodes, length, max(key, next_key))
             next_key = min(key, next_key)
@@ -125,7 +124,7 @@ def _is_superseded(nodes, key):
     """Whether a node was closed or reached more cheaply since it was put on the heap with this key."""
     node = key & _KEY_NODE
     g = _LARGEST_G - (key >> _G_SHIFT & _LARGEST_G)
-    return nodes[_at(node), MARK] != _OPEN or nodes[_at(node), G] != g
+    return nodes[at(node), MARK] != _OPEN or nodes[at(node), G] != g
 
 
 @helper
@@ -165,42 +164,42 @@ def _learn_inward(mask, table, state, events, goal, scratch, number, count, unse
         if nodes[node, MARK] == _OPEN:
             value = nodes[node, F] - nodes[node, G]
             nodes[node, F] = value
-            marks[_at(place)] = newest  # nothing is lower
+            marks[at(place)] = newest  # nothing is lower
             bucket = min(bucket, value >> shift)
             highest = max(highest, value >> shift)
             used = _put(entries, ring, value >> shift & around, node, used)
         else:
-            marks[_at(place)] = newest | COST_LIMIT
+            marks[at(place)] = newest | COST_LIMIT
     updates = 0
     while unsettled:
-        entry = ring[_at(bucket & around)] - 1
+        entry = ring[at(bucket & around)] - 1
         if entry < 0:
             bucket += 1
             continue
-        node = entries[_at(2 * entry)]
-        ring[_at(bucket & around)] = entries[_at(2 * entry + 1)]
+        node = entries[at(2 * entry)]
+        ring[at(bucket & around)] = entries[at(2 * entry + 1)]
         updates += 1
-        if nodes[_at(node), MARK] == _SETTLED:
+        if nodes[at(node), MARK] == _SETTLED:
             continue
-        cell, x, y = nodes[_at(node), CELL], nodes[_at(node), X], nodes[_at(node), Y]
-        value = nodes[_at(node), F]
-        if nodes[_at(node), MARK] == _CLOSED:
+        cell, x, y = nodes[at(node), CELL], nodes[at(node), X], nodes[at(node), Y]
+        value = nodes[at(node), F]
+        if nodes[at(node), MARK] == _CLOSED:
             unsettled -= 1
             raise_to(table, state, events, goal, cell, x, y, value)
-        nodes[_at(node), MARK] = _SETTLED
+        nodes[at(node), MARK] = _SETTLED
         lower = 0
         for move in range(8):
             mark = newest | value + move_cost(goal, move)
-            lower |= int(mark < marks[_at(place_of(window_shifts, x + DX[move], y + DY[move]))]) << move
-        lower &= mask[_at(cell)]
+            lower |= int(mark < marks[at(place_of(window_shifts, x + DX[move], y + DY[move]))]) << move
+        lower &= mask[at(cell)]
         while lower:
-            move = FIRST_MOVE[_at(lower)]
+            move = FIRST_MOVE[at(lower)]
             lower &= lower - 1
             place = place_of(window_shifts, x + DX[move], y + DY[move])
-            inner = window[_at(place)] & NODE_BITS
+            inner = window[at(place)] & NODE_BITS
             value_there = value + move_cost(goal, move)
-            marks[_at(place)] = newest | value_there
-            nodes[_at(inner), F] = value_there
+            marks[at(place)] = newest | value_there
+            nodes[at(inner), F] = value_there
             highest = max(highest, value_there >> shift)
             used = _put(entries, ring, value_there >> shift & around, inner, used)
     for rest in range(bucket, highest + 1):
@@ -211,7 +210,7 @@ def _learn_inward(mask, table, state, events, goal, scratch, number, count, unse
 @inlined
 def _put(entries, ring, place, node, used):
     """Put a node at the head of a bucket, whose entries count from 1; returns how many entries are used."""
-    entries[_at(2 * used)] = node
-    entries[_at(2 * used + 1)] = ring[_at(place)]
-    ring[_at(place)] = used + 1
+    entries[at(2 * used)] = node
+    entries[at(2 * used + 1)] = ring[at(place)]
+    ring[at(place)] = used + 1
     return used + 1

@@ -6,7 +6,7 @@ between lookaheads: an entry is `lookahead number << 32 | node`, so older ones r
 """
 
 from waypost.kernels.compiling import helper, inlined
-from waypost.kernels.indexing import at as _at
+from waypost.kernels.numbers import at
 
 # Columns of a node, as many as fill a cache line. REACHED is `parent << 3 | move`; what MARK and SECOND_MARK mean is up
 # to the lookahead.
@@ -33,18 +33,18 @@ def place_of(shifts, x, y):
 @inlined
 def node_at(window, number, place):
     """The node at a place of the window, or -1."""
-    entry = window[_at(place)]
+    entry = window[at(place)]
     return entry & NODE_BITS if entry >> 32 == number else -1
 
 
 @inlined
 def add(nodes, window, number, place, node, cell, x, y):
     """Make a node of this number."""
-    window[_at(place)] = number << 32 | node
-    nodes[_at(node), CELL] = cell
-    nodes[_at(node), X] = x
-    nodes[_at(node), Y] = y
-    nodes[_at(node), MARK] = nodes[_at(node), SECOND_MARK] = 0
+    window[at(place)] = number << 32 | node
+    nodes[at(node), CELL] = cell
+    nodes[at(node), X] = x
+    nodes[at(node), Y] = y
+    nodes[at(node), MARK] = nodes[at(node), SECOND_MARK] = 0
 
 
 @helper
@@ -56,11 +56,11 @@ def trace_route(nodes, node, route, most):
         length += 1
         back = nodes[back, REACHED] >> 3
     kept = length if most == 0 else min(length, most)
-    at = length
+    place = length
     back = node
     while back != 0:
-        at -= 1
-        if at < kept:
-            route[at] = nodes[back, REACHED] & 7
+        place -= 1
+        if place < kept:
+            route[place] = nodes[back, REACHED] & 7
         back = nodes[back, REACHED] >> 3
     return kept

@@ -6,8 +6,8 @@ are in docs/planners/learning-rules.md.
 
 from waypost.kernels.compiling import helper, inlined
 from waypost.kernels.events import EXPANDED, GENERATED_CHEAPER, GENERATED_NEW, TARGETED
-from waypost.kernels.heap import pop, push
 from waypost.kernels.moves import DX, DY, FIRST_MOVE, offset
+from waypost.kernels.queues import pop, push
 from waypost.planners.learning.kernels.nodes import (
     CELL,
     MARK,

@@ -11,9 +11,8 @@ import numpy.typing as npt
 from waypost.kernels.compiling import helper, inlined, record
 from waypost.kernels.events import LEARNED
 from waypost.kernels.events import record as record_event
-from waypost.kernels.indexing import at as _at
-from waypost.kernels.limits import COST_LIMIT
 from waypost.kernels.moves import DX, DY, FIRST_DIAGONAL, octile
+from waypost.kernels.numbers import COST_LIMIT, at
 from waypost.kernels.tiles import PLANE, add_tile, slot_of, within
 
 _NO_MOVE = 1 << 62
@@ -137,8 +136,8 @@ def distance(goal, x, y):
 @inlined
 def heuristic(table, goal, x, y):
     """The heuristic as learned so far."""
-    place = table[_at(slot_of(goal.across, x, y))] + within(x, y)
-    return distance(goal, x, y) + table[_at(place)]
+    place = table[at(slot_of(goal.across, x, y))] + within(x, y)
+    return distance(goal, x, y) + table[at(place)]
 
 
 @inlined
@@ -151,9 +150,9 @@ def move_cost(goal, move):
 def own_place(table, state, goal, x, y):
     """Where a cell's value stands, in a tile that is added if there is none."""
     slot = slot_of(goal.across, x, y)
-    if table[_at(slot)] == 0:
+    if table[at(slot)] == 0:
         add_tile(table, state.tile_count, state.planes, slot)
-    return table[_at(slot)] + within(x, y)
+    return table[at(slot)] + within(x, y)
 
 
 @inlined
@@ -163,11 +162,11 @@ def raise_to(table, state, events, goal, cell, x, y, value):
     if value <= before:
         return False
     place = own_place(table, state, goal, x, y)
-    if table[_at(place)] == 0:
+    if table[at(place)] == 0:
         state.learned_states += 1
     if value >= COST_LIMIT and state.learning != SECOND_BEST:  # to RTA* it means infinity
         state.too_far = 1
-    table[_at(place)] = value - distance(goal, x, y)
+    table[at(place)] = value - distance(goal, x, y)
     note(events, state, LEARNED, cell, cell, before, value)
     return True
 
@@ -191,7 +190,7 @@ def look(mask, table, goal, cell, x, y):
 
     Ties go to the larger c, then to the first in the order of moves. Without a branch, which takes a fifth less time.
     """
-    legal = np.int64(mask[_at(cell)])
+    legal = np.int64(mask[at(cell)])
     best = _NO_MOVE
     second = _NO_MOVE
     for move in range(8):

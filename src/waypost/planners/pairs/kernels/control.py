@@ -8,6 +8,16 @@ import numpy.typing as npt
 from waypost.kernels.compiling import record
 
 
+class Rows(NamedTuple):
+    """Rows of runs, as `subgoals.run_of` reads them, and the subgoal of each run."""
+
+    row_starts: npt.NDArray[np.int64]
+    """The first run of each row, and one past the last."""
+    columns: npt.NDArray[np.uint16]
+    """The first column of each run."""
+    subgoals: npt.NDArray[np.int32]
+
+
 class Database(NamedTuple):
     """The region of every cell, as `cell_map.region_at` reads it; and what is stored about pairs of regions."""
 
@@ -17,6 +27,7 @@ class Database(NamedTuple):
     row_starts: npt.NDArray[np.int64]
     columns: npt.NDArray[np.uint16]
     subgoals: npt.NDArray[np.int32]
+    """As in `Rows`."""
     run_depths: npt.NDArray[np.uint16]
     """Towards the subgoal of each run; none if they are not stored."""
     pair_depths: npt.NDArray[np.uint16]

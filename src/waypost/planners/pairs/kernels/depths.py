@@ -8,8 +8,8 @@ import numpy as np
 
 from waypost.kernels.compiling import helper, kernel
 from waypost.kernels.cost_field import FAR
-from waypost.kernels.indexing import at as _at
 from waypost.kernels.moves import offset
+from waypost.kernels.numbers import at
 from waypost.planners.learning.kernels.plies import begin_plies, best_ahead, first_move_to, look_ply, with_goal
 from waypost.planners.learning.kernels.sizes import scratch_of
 from waypost.planners.learning.kernels.state import move_cost, state_of, target_at
@@ -31,7 +31,7 @@ def towards_goals(ground, cap, reps, first, last, field, lookahead):
         fill_field(ground, field, target, np.int64(-1))
         for region in range(reps.size):
             cell = np.int64(reps[region])
-            if region != goal and field.costs[_at(cell)] != FAR:
+            if region != goal and field.costs[at(cell)] != FAR:
                 depths[goal - first, region] = _least_depth(ground, field, lookahead, cell, target, cap)
     return depths
 
@@ -74,6 +74,6 @@ def _least_depth(ground, field, lookahead, cell, target, cap):
             ground.mask, table, state, events, goal, nodes, window, extra, number, count, ply, ahead, goal_node
         )
         move = first_move_to(nodes, best_ahead(nodes, extra, with_goal(extra, ahead, goal_node)))
-        if costs[_at(cell + offset(move, goal.stride))] + move_cost(goal, move) == costs[_at(cell)]:
+        if costs[at(cell + offset(move, goal.stride))] + move_cost(goal, move) == costs[at(cell)]:
             return ply
     return cap

@@ -13,9 +13,9 @@ import numpy as np
 
 from waypost.kernels.compiling import helper, inlined, kernel
 from waypost.kernels.cost_field import FAR, fill
-from waypost.kernels.indexing import at as _at
 from waypost.kernels.moves import FIRST_DIAGONAL, offset
-from waypost.planners.pairs.kernels.control import Field, Ground
+from waypost.kernels.numbers import at
+from waypost.planners.pairs.kernels.control import Field, Ground, Rows
 
 NONE = -1
 
@@ -33,13 +33,13 @@ def subgoals(ground, progress, region_of, reps, first, last, field):
         fill_field(ground, field, np.int64(reps[goal]), np.int64(NONE))
         for region in range(reps.size):
             cell = np.int64(reps[region])
-            away = costs[_at(cell)]
+            away = costs[at(cell)]
             if region == goal or away == FAR:
                 continue
             there = np.int64(region)
-            while there == region or (progress and costs[_at(reps[_at(there)])] >= away):
+            while there == region or (progress and costs[at(reps[at(there)])] >= away):
                 cell += offset(_downhill(ground, costs, cell), ground.stride)
-                there = np.int64(region_of[_at(cell)])
+                there = np.int64(region_of[at(cell)])
             made[goal - first, region] = cell
     return made
 
@@ -54,11 +54,11 @@ def fill_field(ground, field, target, until):
 @helper
 def _downhill(ground, costs, cell):
     """The move that begins a best way from a cell that is not the goal: diagonal ones before straight ones."""
-    legal = np.int64(ground.mask[_at(cell)])
+    legal = np.int64(ground.mask[at(cell)])
     for i in range(8):
         move = i + FIRST_DIAGONAL & 7
         cost = ground.straight if move < FIRST_DIAGONAL else ground.diagonal
-        if legal >> move & 1 and costs[_at(cell + offset(move, ground.stride))] + cost == costs[_at(cell)]:
+        if legal >> move & 1 and costs[at(cell + offset(move, ground.stride))] + cost == costs[at(cell)]:
             break
     return move
 
@@ -99,13 +99,13 @@ def encode(by_goal):
 @inlined
 def run_of(row_starts, run_columns, region, goal):
     """The run with the subgoal of a region towards another, NONE if the row is empty; and the runs looked at."""
-    low = np.int64(row_starts[_at(region)])
-    high = np.int64(row_starts[_at(region + 1)])
+    low = np.int64(row_starts[at(region)])
+    high = np.int64(row_starts[at(region + 1)])
     probes = 1
     while high - low > 1:  # the run is in low .. high - 1
         middle = (low + high) >> 1
         probes += 1
-        if run_columns[_at(middle)] <= goal:
+        if run_columns[at(middle)] <= goal:
             low = middle
         else:
             high = middle
@@ -113,7 +113,8 @@ def run_of(row_starts, run_columns, region, goal):
 
 
 @kernel
-def look_up(row_starts, run_columns, run_subgoals, region, goal):
+def look_up(rows, region, goal):
     """The subgoal of a region towards another of its component, NONE if there is no other; and the runs looked at."""
-    run, probes = run_of(row_starts, run_columns, region, goal)
-    return np.int64(run_subgoals[run]) if run >= 0 else np.int64(NONE), probes
+    rows = Rows(*rows)
+    run, probes = run_of(rows.row_starts, rows.columns, region, goal)
+    return np.int64(rows.subgoals[run]) if run >= 0 else np.int64(NONE), probes

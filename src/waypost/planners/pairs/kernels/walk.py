@@ -17,12 +17,12 @@ subgoal that it is about, and one of an earlier subgoal is emptied when the agen
 
 import numpy as np
 
-from waypost.kernels.circles import NO_WAY, NOWHERE, count_hop
 from waypost.kernels.compiling import helper, kernel
-from waypost.kernels.indexing import at as _at
 from waypost.kernels.move_log import log_move, room_in
 from waypost.kernels.moves import DX, DY, offset
+from waypost.kernels.numbers import at
 from waypost.kernels.tiles import PLANE, clear, count, slot_of
+from waypost.kernels.ways import NO_WAY, NOWHERE, count_hop
 from waypost.planners.cuts.kernels.cell_map import region_at
 from waypost.planners.learning.kernels.sizes import scratch_of
 from waypost.planners.learning.kernels.state import (
@@ -167,10 +167,10 @@ def _name_target(db, control, near_table, state, cell):
                 state.too_far = NO_WAY
                 return False, probes
         run, looked = run_of(db.row_starts, db.columns, region, control.goal_region)
-        subgoal = np.int64(db.subgoals[_at(run)])
+        subgoal = np.int64(db.subgoals[at(run)])
         probes += looked
         if db.run_depths.size:
-            control.near_depth = db.run_depths[_at(run)]
+            control.near_depth = db.run_depths[at(run)]
         control.region = region
         if control.progress:
             control.region, looked = region_at(db.tile_runs, db.places, db.regions, state.stride, subgoal)
@@ -192,7 +192,7 @@ def _depth_to_goal(db, control, state, cell):
         return 1, probes
     if db.pair_depths.size == 0:
         return control.cap, probes
-    return np.int64(db.pair_depths[_at(region * control.region_count + control.goal_region)]), probes + 1
+    return np.int64(db.pair_depths[at(region * control.region_count + control.goal_region)]), probes + 1
 
 
 @helper
@@ -204,16 +204,16 @@ def _refresh(mask, table, control, state, x, y, reach):
     last_y = mask.size // state.stride - 1
     for row in range(max(y - reach, 0) >> 3, (min(y + reach, last_y) >> 3) + 1):
         for column in range(max(x - reach, 0) >> 3, (min(x + reach, last_x) >> 3) + 1):
-            tile = np.int64(table[_at(slot_of(across, column << 3, row << 3))])
-            if tile and table[_at(tile + PLANE)] != number:
-                table[_at(tile + PLANE)] = number
+            tile = np.int64(table[at(slot_of(across, column << 3, row << 3))])
+            if tile and table[at(tile + PLANE)] != number:
+                table[at(tile + PLANE)] = number
                 for i in range(PLANE):
-                    table[_at(tile + i)] = 0
+                    table[at(tile + i)] = 0
 
 
 @helper
 def _renew(table, control, state, x, y):
     """Give the tile that something was learned in, if there is one, the number of the subgoal: it may be a new one."""
-    tile = np.int64(table[_at(slot_of(state.across, x, y))])
+    tile = np.int64(table[at(slot_of(state.across, x, y))])
     if tile:
-        table[_at(tile + PLANE)] = control.subgoal_number
+        table[at(tile + PLANE)] = control.subgoal_number

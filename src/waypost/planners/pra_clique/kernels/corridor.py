@@ -19,10 +19,10 @@ import numpy.typing as npt
 
 from waypost.kernels.compiling import helper, inlined
 from waypost.kernels.events import EXPANDED, GENERATED_CHEAPER, GENERATED_NEW, MOST_EVENTS, record
-from waypost.kernels.heap import pop, push, replace
-from waypost.kernels.indexing import at as _at
 from waypost.kernels.moves import DX, DY, FIRST_DIAGONAL, FIRST_MOVE, octile, offset
+from waypost.kernels.numbers import at as _at
 from waypost.kernels.outcomes import EVENTS_FULL, EXHAUSTED, FOUND, POOL_FULL
+from waypost.kernels.queues import pop, push, replace
 from waypost.kernels.ways import write_back
 
 _MOST_COST = (1 << 35) - 1  # above the map costs are in parts of a cell

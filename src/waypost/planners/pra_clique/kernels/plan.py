@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.kernels.compiling import helper, kernel
-from waypost.kernels.indexing import at as _at
 from waypost.kernels.moves import offset
+from waypost.kernels.numbers import at as _at
 from waypost.kernels.outcomes import FOUND
 from waypost.planners.pra_clique.kernels.corridor import (
     CONTROL_SIZE,

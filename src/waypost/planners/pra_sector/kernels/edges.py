@@ -43,7 +43,7 @@ def pack(firsts, sector_of, starts, neighbours, across, first, last):
 
 @kernel(allocates=True)
 def unpack(firsts, sector_of, counts, packed, across):
-    """Lists of the neighbours of all regions, as `region_graph.adjacency` has them; no lists at all if it is not so.
+    """Lists of the neighbours of all regions, as `graph.adjacency` has them; no lists at all if it is not so.
 
     Everything is checked: that the pairs are in order, that their sectors and ranks exist, that no byte is left over.
     """

@@ -24,15 +24,13 @@ from waypost.kernels.best_first import (
 from waypost.kernels.climb import count_climb, vector_to, write_climb
 from waypost.kernels.compiling import helper, inlined, kernel
 from waypost.kernels.events import MOST_EVENTS, TARGETED, record
-from waypost.kernels.indexing import at as _at
-from waypost.kernels.limits import NO_LIMIT
 from waypost.kernels.moves import FIRST_MOVE, octile, offset
+from waypost.kernels.numbers import NO_LIMIT
+from waypost.kernels.numbers import at as _at
 from waypost.kernels.outcomes import EVENTS_FULL, EXHAUSTED, FOUND, RUNNING
 from waypost.planners.cuts.kernels.in_sector import add_region, region_of_cell
-from waypost.planners.pra_sector.kernels.route import find_route
+from waypost.planners.pra_sector.kernels.route import LAST_STAMP, find_route
 from waypost.planners.pra_sector.kernels.state import Ground, Regions, Scratch, Settings
-
-_LAST_STAMP = (1 << 31) - 1
 
 # How a call ended, besides what `best_first` says: more room for cells, or no way where the index says there is one.
 CELLS_FULL, LOST = 16, 17
@@ -220,7 +218,7 @@ def _limit_moves(mask, reps, settings, stride, scratch, kept, now):
     stamps = scratch.stamps
     members = scratch.members
     stamp = now.cell_stamp + 1
-    if stamp > _LAST_STAMP:  # after two thousand million segments
+    if stamp > LAST_STAMP:  # after two thousand million segments
         stamps[:] = 0
         stamp = 1
     now.cell_stamp = stamp

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from waypost.kernels.compiling import helper, inlined
 from waypost.kernels.events import EXPANDED, record
-from waypost.kernels.indexing import at as _at
+from waypost.kernels.numbers import at as _at
 from waypost.planners.pra_clique.kernels.corridor import (
     CONTROL_SIZE,
     DIAGONAL,

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.kernels.compiling import helper, kernel
-from waypost.kernels.heap import pop, push
-from waypost.kernels.indexing import at as _at
+from waypost.kernels.numbers import at as _at
+from waypost.kernels.queues import pop, push
 from waypost.planners.pra_clique.kernels.corridor import FIRST_EDGE, PARENT, X, Y, add_neighbours, edge_cost
 from waypost.planners.prlrta.kernels.lookahead import ABOUT_GOAL, Graph, aim_at, begin, choose, look_ply
 

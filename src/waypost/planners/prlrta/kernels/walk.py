@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from waypost.kernels.circles import NOWHERE, count_hop
 from waypost.kernels.compiling import helper, kernel
 from waypost.kernels.events import LEARNED, TARGETED, record
-from waypost.kernels.indexing import at as _at
+from waypost.kernels.numbers import at as _at
 from waypost.kernels.outcomes import EVENTS_FULL, EXHAUSTED, FOUND
+from waypost.kernels.ways import NOWHERE, count_hop
 from waypost.planners.pairs.kernels.subgoals import run_of
 from waypost.planners.pra_clique.kernels.corridor import (
     CORRIDOR_STAMP,

@@ -18,7 +18,7 @@ from waypost.kernels import best_first, jump_graph
 from waypost.kernels.climb import ONE_WAY, climb, fits
 from waypost.kernels.compiling import helper, kernel
 from waypost.kernels.events import EVENT_COLUMNS
-from waypost.kernels.limits import NO_LIMIT
+from waypost.kernels.numbers import NO_LIMIT
 from waypost.kernels.outcomes import FOUND, POOL_FULL
 from waypost.planners.walking.kernels.ground import Ground
 from waypost.planners.walking.kernels.legs import with_room, write_leg, write_legs

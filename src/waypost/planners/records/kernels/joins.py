@@ -9,8 +9,8 @@ climbed, and the nearer they are the surer that is: so a gap counts several time
 import numpy as np
 
 from waypost.kernels.compiling import helper, inlined
-from waypost.kernels.indexing import at as _at
 from waypost.kernels.moves import octile
+from waypost.kernels.numbers import at
 from waypost.planners.records.kernels.choice import FAR, candidates, end_of, leg_length, start_of
 from waypost.planners.records.kernels.kdtree import ENDS, STARTS
 from waypost.planners.walking.kernels.ground import climb_cost, distance
@@ -128,14 +128,14 @@ def _nearest_points(ground, near, near_range, far, far_range, weight, limit, lea
     best = FAR
     left = entered = 0
     for a in range(*near_range):
-        x = near[_X, _at(a)]
-        y = near[_Y, _at(a)]
-        cost = near[_COST, _at(a)]
+        x = near[_X, at(a)]
+        y = near[_Y, at(a)]
+        cost = near[_COST, at(a)]
         for b in range(*far_range):
-            dx = far[_X, _at(b)] - x
-            dy = far[_Y, _at(b)] - y
+            dx = far[_X, at(b)] - x
+            dy = far[_Y, at(b)] - y
             gap = octile(dx, dy, straight, diagonal)
-            way = cost + gap + far[_COST, _at(b)]
+            way = cost + gap + far[_COST, at(b)]
             amount = way + (weight - 1) * gap
             if amount < best and way < least and max(abs(dx), abs(dy)) <= limit:
                 best = amount

@@ -15,9 +15,9 @@ similar ones those come first that stand first in the tree.
 import numpy as np
 
 from waypost.kernels.compiling import helper, inlined, kernel
-from waypost.kernels.heap import pop, push
-from waypost.kernels.indexing import at as _at
 from waypost.kernels.moves import octile
+from waypost.kernels.numbers import at
+from waypost.kernels.queues import pop, push
 from waypost.kernels.selection import select
 
 AXES = 4
@@ -112,15 +112,15 @@ def nearest(points, straight, diagonal, measure, sx, sy, gx, gy, m, best_keys, b
         low, high, axis, away_sx, away_sy, away_gx, away_gy = _row(stack, waiting)
         if count == m:
             bound = unlikeness(measure, straight, diagonal, away_sx, away_sy, away_gx, away_gy)
-            worst = best_keys[_at(m - 1)]
-            if bound > worst or (bound == worst and low > best_records[_at(m - 1)]):
+            worst = best_keys[at(m - 1)]
+            if bound > worst or (bound == worst and low > best_records[at(m - 1)]):
                 continue
         while high - low > _FEW:
             middle = (low + high) >> 1
             key = _unlike(points, middle, straight, diagonal, measure, sx, sy, gx, gy)
             probes += 1
             count = _keep(best_keys, best_records, count, m, key, middle)
-            beyond = target[axis] - np.int64(points[_at(middle), axis])
+            beyond = target[axis] - np.int64(points[at(middle), axis])
             far = stack[waiting]
             far[3] = away_sx
             far[4] = away_sy
@@ -148,16 +148,16 @@ def nearest(points, straight, diagonal, measure, sx, sy, gx, gy, m, best_keys, b
 @inlined
 def _unlike(points, record, straight, diagonal, measure, sx, sy, gx, gy):
     """How unlike a record is."""
-    at = _at(record)
+    row = at(record)
     return unlikeness(
-        measure, straight, diagonal, points[at, 0] - sx, points[at, 1] - sy, points[at, 2] - gx, points[at, 3] - gy
+        measure, straight, diagonal, points[row, 0] - sx, points[row, 1] - sy, points[row, 2] - gx, points[row, 3] - gy
     )
 
 
 @inlined
 def _row(stack, row):
     """The numbers of a row."""
-    top = stack[_at(row)]
+    top = stack[at(row)]
     return top[0], top[1], top[2], top[3], top[4], top[5], top[6]
 
 
@@ -167,17 +167,17 @@ def _keep(best_keys, best_records, count, m, key, record):
     place = count
     if count == m:
         place = m - 1
-        worst = best_keys[_at(place)]
-        if key > worst or (key == worst and record > best_records[_at(place)]):
+        worst = best_keys[at(place)]
+        if key > worst or (key == worst and record > best_records[at(place)]):
             return count
     while place > 0 and (
-        best_keys[_at(place - 1)] > key or (best_keys[_at(place - 1)] == key and best_records[_at(place - 1)] > record)
+        best_keys[at(place - 1)] > key or (best_keys[at(place - 1)] == key and best_records[at(place - 1)] > record)
     ):
-        best_keys[_at(place)] = best_keys[_at(place - 1)]
-        best_records[_at(place)] = best_records[_at(place - 1)]
+        best_keys[at(place)] = best_keys[at(place - 1)]
+        best_records[at(place)] = best_records[at(place - 1)]
         place -= 1
-    best_keys[_at(place)] = key
-    best_records[_at(place)] = record
+    best_keys[at(place)] = key
+    best_records[at(place)] = record
     return count + (count < m)
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from waypost.kernels.compiling import inlined, kernel
-from waypost.kernels.indexing import at as _at
+from waypost.kernels.numbers import at
 from waypost.planners.records.kernels.database import Database, Scratch, Settings
 from waypost.planners.records.kernels.route import choose, must_choose
 from waypost.planners.records.kernels.walk import advance
@@ -16,8 +16,8 @@ def move_listed(ground, settings, walkers, lists):
     """Let every listed walker move that is not in the queue; who then needs a target asks."""
     ground, settings, walkers, lists = Ground(*ground), Settings(*settings), Walkers(*walkers), Lists(*lists)
     for i in range(lists.numbers[0].listed):
-        walker = np.int64(lists.listed[_at(i)])
-        if walkers.status[_at(walker)] == MOVING | LISTED:
+        walker = np.int64(lists.listed[at(i)])
+        if walkers.status[at(walker)] == MOVING | LISTED:
             _advance_and_ask(ground, settings, walkers, lists, walker)
 
 

@@ -52,7 +52,7 @@ def shortened(order, distance, starts, neighbours):
     """The columns of a shorter tour: neighbours are put side by side wherever reversing a stretch makes it shorter.
 
     Sweeps over all lists of neighbours until nothing changes. `distance` is that of all regions by
-    `optimal_hops.hop_sets`.
+    `hop_sets.hop_sets`.
     """
     regions = order.size
     column_of = order.copy()

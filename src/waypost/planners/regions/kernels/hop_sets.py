@@ -10,11 +10,11 @@ tells before any row is made which paths to store, and leaving out the others ch
 
 import numpy as np
 
-from waypost.kernels.buckets import put
 from waypost.kernels.compiling import helper, kernel
-from waypost.kernels.indexing import at as _at
+from waypost.kernels.numbers import at
+from waypost.kernels.queues import put
 
-FAR = 1 << 60
+FAR = 1 << 60  # a cost where there is no way, or none that will do
 _ONE = np.uint64(1)
 _NONE = np.uint64(0)
 
@@ -104,26 +104,26 @@ def _walk_from(starts, neighbours, costs, region, shift, ring, pool, distance, s
     bucket = 0
     while taken < fresh:
         place = bucket & around
-        slot = ring[_at(place)]
+        slot = ring[at(place)]
         if slot < 0:
             bucket += 1
             continue
-        here = pool[_at(slot), 0]
-        ring[_at(place)] = pool[_at(slot), 1]  # rows are not used again: there are enough
+        here = pool[at(slot), 0]
+        ring[at(place)] = pool[at(slot), 1]  # rows are not used again: there are enough
         taken += 1
-        walked = distance[_at(here)]
+        walked = distance[at(here)]
         if walked >> shift != bucket:  # reached more cheaply since
             continue
-        for index in range(starts[_at(here)], starts[_at(here + 1)]):
-            cost = np.int64(costs[_at(index)])
-            there = np.int64(neighbours[_at(index)])
-            if cost < 0 or walked + cost > distance[_at(there)]:
+        for index in range(starts[at(here)], starts[at(here + 1)]):
+            cost = np.int64(costs[at(index)])
+            there = np.int64(neighbours[at(index)])
+            if cost < 0 or walked + cost > distance[at(there)]:
                 continue
-            if walked + cost == distance[_at(there)]:
+            if walked + cost == distance[at(there)]:
                 for word in range(words):
-                    sets[_at(there), _at(word)] |= sets[_at(here), _at(word)]
+                    sets[at(there), at(word)] |= sets[at(here), at(word)]
             else:
-                distance[_at(there)] = walked + cost
+                distance[at(there)] = walked + cost
                 for word in range(words):
-                    sets[_at(there), _at(word)] = sets[_at(here), _at(word)]
+                    sets[at(there), at(word)] = sets[at(here), at(word)]
                 _, fresh = put(ring, pool, (walked + cost) >> shift & around, there, -1, fresh)

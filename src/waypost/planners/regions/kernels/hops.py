@@ -6,15 +6,15 @@ A *hop* is a stored path from a region's representative to another's: legs that 
 import numpy as np
 
 from waypost.kernels.compiling import inlined
-from waypost.kernels.indexing import at as _at
 from waypost.kernels.moves import octile
+from waypost.kernels.numbers import at
 from waypost.planners.cuts.kernels.cell_map import region_at
 from waypost.planners.cuts.kernels.in_sector import region_of_cell
+from waypost.planners.regions.kernels.hop_sets import FAR
 from waypost.planners.regions.kernels.next_hops import BLOCK_SHIFT, hop
 from waypost.planners.regions.kernels.paths import find_legs
 from waypost.planners.walking.kernels.legs import after_leg
 
-FAR = 1 << 60
 HOPS_TO_ENTRY = 6  # most of a way that is compared with another one
 
 
@@ -54,9 +54,9 @@ def _region_of_representative(ground, database, cell):
         return _region_of_run(ground, database, cell)
     sector_x, sector_y = sector_of(ground, database, cell)
     sector = sector_y * database.sectors_across + sector_x
-    first = np.int64(database.numbers[_at(database.firsts + sector)])
+    first = np.int64(database.numbers[at(database.firsts + sector)])
     region = first
-    while database.numbers[_at(database.reps + region)] != cell:
+    while database.numbers[at(database.reps + region)] != cell:
         region += 1
     return region, region - first + 1
 
@@ -64,14 +64,14 @@ def _region_of_representative(ground, database, cell):
 @inlined
 def hop_towards(ground, database, region, goal_region):
     """The hop from a region towards another: its first leg, their end, the region where it ends, and the probes."""
-    column = database.numbers[_at(database.columns + goal_region)]
+    column = database.numbers[at(database.columns + goal_region)]
     run_starts = database.numbers[database.run_starts : database.first_codes]
     runs = run_starts, database.run_columns, database.run_ranks
     rank, probes = hop(*runs, BLOCK_SHIFT, database.blocks, region, column)
-    first_code = database.numbers[_at(database.first_codes + region)]
-    first_leg = database.numbers[_at(database.first_legs + region)]
+    first_code = database.numbers[at(database.first_codes + region)]
+    first_leg = database.numbers[at(database.first_legs + region)]
     leg, count, looked = find_legs(database.codes, first_code, first_leg, rank)
-    cell = np.int64(database.numbers[_at(database.reps + region)])
+    cell = np.int64(database.numbers[at(database.reps + region)])
     for i in range(leg, leg + count):
         cell = after_leg(ground, database.legs, i, cell)
     end, regions = _region_of_representative(ground, database, cell)
@@ -89,7 +89,7 @@ def cost_of_hops(ground, database, region, goal_region):
         leg, end, region, looked = hop_towards(ground, database, region, goal_region)
         probes += looked
         for i in range(leg, end):
-            dx = np.int64(database.legs[_at(i), 0])
-            dy = np.int64(database.legs[_at(i), 1])
+            dx = np.int64(database.legs[at(i), 0])
+            dy = np.int64(database.legs[at(i), 1])
             cost += octile(dx, dy, ground.straight, ground.diagonal)
     return cost if region == goal_region else FAR, probes

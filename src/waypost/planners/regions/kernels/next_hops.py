@@ -13,7 +13,7 @@ import numpy as np
 
 from waypost.kernels.bits import trailing_zeros
 from waypost.kernels.compiling import helper, inlined, kernel
-from waypost.kernels.indexing import at as _at
+from waypost.kernels.numbers import at
 from waypost.planners.regions.kernels.hop_sets import FAR
 
 NO_HOP = -1
@@ -25,7 +25,7 @@ _NONE = np.uint64(0)
 def rows(distance, sets, order, block_shift, first):
     """The rows of regions from `first` on: how many runs each block of each row has, their columns, and their ranks.
 
-    `distance` and `sets` are their `optimal_hops.hop_sets`; what ranges of regions return can be joined.
+    `distance` and `sets` are their `hop_sets.hop_sets`; what ranges of regions return can be joined.
     """
     regions = order.size
     blocks = (regions - 1 >> block_shift) + 1
@@ -101,8 +101,8 @@ def hop(run_starts, run_columns, run_ranks, block_shift, blocks, region, column)
     NO_HOP if there is none at all; where only this pair has none, or needs none, it may be any.
     """
     block = np.int64(region) * blocks + (np.int64(column) >> block_shift)
-    low = np.int64(run_starts[_at(block)])
-    high = np.int64(run_starts[_at(block + 1)])
+    low = np.int64(run_starts[at(block)])
+    high = np.int64(run_starts[at(block + 1)])
     sought = np.int64(column) & (1 << block_shift) - 1
     if low == high:
         return NO_HOP, 0
@@ -110,11 +110,11 @@ def hop(run_starts, run_columns, run_ranks, block_shift, blocks, region, column)
     while high - low > 1:  # the run is in low .. high - 1
         middle = (low + high) >> 1
         probes += 1
-        if np.int64(run_columns[_at(middle)]) <= sought:
+        if np.int64(run_columns[at(middle)]) <= sought:
             low = middle
         else:
             high = middle
-    return np.int64(run_ranks[_at(low)]), probes
+    return np.int64(run_ranks[at(low)]), probes
 
 
 @kernel

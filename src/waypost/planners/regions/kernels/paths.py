@@ -10,13 +10,12 @@ one that is also as cheap as the part of the path that it stands for (`climb.EXA
 
 import numpy as np
 
-from waypost.kernels.buckets import RING
 from waypost.kernels.canonical import cost_of, spread
 from waypost.kernels.climb import count_climb, fits, vector_to
 from waypost.kernels.compiling import helper, inlined, kernel
-from waypost.kernels.indexing import at as _at
-from waypost.kernels.limits import NO_LIMIT
 from waypost.kernels.moves import FIRST_DIAGONAL, octile, offset
+from waypost.kernels.numbers import NO_LIMIT, at
+from waypost.kernels.queues import RING
 from waypost.planners.walking.kernels.legs import MORE, with_room, write_leg, write_legs
 
 SPAN = 127  # of a leg, in x and y
@@ -107,7 +106,7 @@ def _trace(mask, stride, straight, diagonal, node, start, target, path):
         move = 0
         back = cell - offset(move, stride)
         while not (
-            mask[_at(back)] >> move & 1
+            mask[at(back)] >> move & 1
             and cost_of(node, back) == cost - (straight if move < FIRST_DIAGONAL else diagonal)
         ):
             move += 1
@@ -129,10 +128,10 @@ def find_legs(codes, first_code, first_leg, rank):
     leg = np.int64(first_leg)
     while True:
         count = 0
-        while codes[_at(code)] == MORE:
+        while codes[at(code)] == MORE:
             count += MORE
             code += 1
-        count += np.int64(codes[_at(code)])
+        count += np.int64(codes[at(code)])
         code += 1
         if rank == 0:
             return leg, count, code - np.int64(first_code)

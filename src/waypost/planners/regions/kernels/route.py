@@ -10,13 +10,13 @@ from enum import IntEnum, auto
 
 import numpy as np
 
-from waypost.kernels.circles import NO_WAY, NOWHERE, count_hop
 from waypost.kernels.climb import ONE_WAY, leads, next_subgoal
 from waypost.kernels.compiling import inlined
-from waypost.kernels.indexing import at as _at
-from waypost.kernels.limits import NO_LIMIT
+from waypost.kernels.numbers import NO_LIMIT, at
+from waypost.kernels.ways import NO_WAY, NOWHERE, count_hop
 from waypost.planners.cuts.kernels.in_sector import in_sector_path
-from waypost.planners.regions.kernels.hops import FAR, cost_of_hops, hop_towards, region_of, sector_of
+from waypost.planners.regions.kernels.hop_sets import FAR
+from waypost.planners.regions.kernels.hops import cost_of_hops, hop_towards, region_of, sector_of
 from waypost.planners.walking.kernels.ground import climb_cost, distance
 from waypost.planners.walking.kernels.legs import after_leg
 from waypost.planners.walking.kernels.points import (
@@ -147,7 +147,7 @@ def _begin(ground, database, settings, scratch, now):
         return climbs, 0
     region, looked = region_of(ground, database, scratch, np.int64(now[Slot.CELL]))
     goal_region, also_looked = region_of(ground, database, scratch, np.int64(now[Slot.GOAL]))
-    begin_route(now, database.numbers[_at(database.reps + region)])
+    begin_route(now, database.numbers[at(database.reps + region)])
     now[RegionSlot.END_REGION] = region
     now[RegionSlot.GOAL_REGION] = goal_region
     now[RegionSlot.SETTLED] = now[RegionSlot.HOPS] = 0
@@ -209,9 +209,9 @@ def _settle(ground, database, settings, now, cell, here):
         return 0, probes
     now[RegionSlot.SETTLED] = OWN_ENTRY
     numbers = database.numbers
-    last, climbs = _cost_of_climb(ground, settings, numbers[_at(database.reps + own)], goal)
+    last, climbs = _cost_of_climb(ground, settings, numbers[at(database.reps + own)], goal)
     if last >= FAR:
-        last = distance(ground, numbers[_at(database.reps + own)], goal)
+        last = distance(ground, numbers[at(database.reps + own)], goal)
     least += last
     across = database.sectors_across
     down = (database.reps - database.firsts - 1) // across
@@ -219,8 +219,8 @@ def _settle(ground, database, settings, now, cell, here):
     for sector_y in range(max(goal_y - 1, 0), min(goal_y + 2, down)):
         for sector_x in range(max(goal_x - 1, 0), min(goal_x + 2, across)):
             sector = database.firsts + sector_y * across + sector_x
-            for region in range(numbers[_at(sector)], numbers[_at(sector + 1)]):
-                rep = numbers[_at(database.reps + region)]
+            for region in range(numbers[at(sector)], numbers[at(sector + 1)]):
+                rep = numbers[at(database.reps + region)]
                 probes += 1
                 if region == own or 2 * distance(ground, rep, goal) >= 3 * database.side * ground.straight:
                     continue

@@ -4,7 +4,7 @@ import numpy as np
 
 from waypost.kernels.climb import FIRST_END, step_towards, take, vector_to
 from waypost.kernels.compiling import kernel
-from waypost.kernels.indexing import at as _at
+from waypost.kernels.numbers import at
 from waypost.planners.regions.kernels.database import Database, Scratch, Settings
 from waypost.planners.regions.kernels.route import choose
 from waypost.planners.walking.kernels.ground import Ground
@@ -33,9 +33,9 @@ def choose_targets(ground, database, settings, scratch, walkers, lists, most):
         work += 1
         if walker < 0:
             continue
-        at = _at(walker)
+        own = at(walker)
         now = walkers.state[:, walker]
-        cell = np.int64(walkers.cells[at])
+        cell = np.int64(walkers.cells[own])
         now[Slot.CELL] = cell
         expansions, climbs, probes = choose(ground, database, settings, scratch, now)
         work += expansions + climbs + probes
@@ -43,17 +43,17 @@ def choose_targets(ground, database, settings, scratch, walkers, lists, most):
             end(walkers, lists, walker, LOST)
             continue
         dx, dy = vector_to(ground.stride, cell, np.int64(now[Slot.TARGET]))
-        step = step_towards(ground.climb_table, ground.mask[_at(cell)], dx, dy)
+        step = step_towards(ground.climb_table, ground.mask[at(cell)], dx, dy)
         if step >= FIRST_END:
             end(walkers, lists, walker, LOST)
             continue
         cell, dx, dy = take(step, ground.stride, cell, dx, dy)
-        walkers.cells[at] = cell
-        walkers.to_x[at] = dx
-        walkers.to_y[at] = dy
+        walkers.cells[own] = cell
+        walkers.to_x[own] = dx
+        walkers.to_y[own] = dy
         numbers.moved += 1
-        if cell == walkers.goals[at]:
-            walkers.to_x[at] = walkers.to_y[at] = 0
+        if cell == walkers.goals[own]:
+            walkers.to_x[own] = walkers.to_y[own] = 0
             end(walkers, lists, walker, ARRIVED)
         elif dx == 0 and dy == 0:
             ask(walkers, lists, walker)

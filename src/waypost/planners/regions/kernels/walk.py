@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from waypost.kernels.circles import NO_WAY
 from waypost.kernels.climb import FIRST_END, step_towards, take, vector_to
 from waypost.kernels.compiling import kernel
-from waypost.kernels.indexing import at as _at
 from waypost.kernels.move_log import log_move, room_in
+from waypost.kernels.numbers import at
+from waypost.kernels.ways import NO_WAY
 from waypost.planners.regions.kernels.database import Database, Scratch, Settings
 from waypost.planners.regions.kernels.route import choose
 from waypost.planners.walking.kernels.ground import Ground
@@ -38,12 +38,12 @@ def walk(ground, database, settings, scratch, now, log):
                 break
             target = np.int64(now[Slot.TARGET])
             dx, dy = vector_to(ground.stride, cell, target)
-        step = step_towards(ground.climb_table, ground.mask[_at(cell)], dx, dy)
+        step = step_towards(ground.climb_table, ground.mask[at(cell)], dx, dy)
         cell, dx, dy = take(step, ground.stride, cell, dx, dy)
         made = log_move(log, made, cell, expansions, 0, climbs + 1, probes, 0)
     if step >= FIRST_END:  # stuck, and the moves since then were none
         now[Slot.TOO_FAR] = NO_WAY
-        while made and cell == (log[_at(made - 2)] if made > 1 else start):
+        while made and cell == (log[at(made - 2)] if made > 1 else start):
             made -= 1
     stand(now, cell, dx, dy)
     return made

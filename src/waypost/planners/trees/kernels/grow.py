@@ -12,28 +12,28 @@ its own parent. Sorted like that, one binary search finds a node and what it lea
 
 import numpy as np
 
-from waypost.kernels.buckets import put, take
 from waypost.kernels.climb import CLASSES, FIRST_END, class_of, step_towards
 from waypost.kernels.climb import take as climb_step
 from waypost.kernels.compiling import helper, inlined, kernel
-from waypost.kernels.indexing import at as _at
 from waypost.kernels.moves import DX, DY, FIRST_DIAGONAL, FIRST_MOVE, octile, offset
+from waypost.kernels.numbers import at
+from waypost.kernels.queues import CELL_BITS, put, take
+from waypost.planners.trees.kernels.forest import Scratch
+from waypost.planners.walking.kernels.ground import Ground
 
 _FAR = np.iinfo(np.int32).max
-_CELL = (1 << 32) - 1
 _FIRST_NODES = 1024
 _VECTORS = (DY << 32) + DX  # the moves, packed so that the sum of two packed vectors is their packed sum
 
 
 @kernel(allocates=True)
-def grow(mask, climb_table, stride, straight, diagonal, shift, by_climb, goals, costs, vectors, ring, pool):
+def grow(ground, shift, by_climb, goals, scratch):
     """The trees of some goals, one behind another: nodes in each, cells of the nodes, and indices of their parents.
 
-    The last four arrays are scratch, to be used again with the same `by_climb` only: for each cell its g and the
-    vector from its subgoal, zeros at first; a ring of 16 buckets and room for entries.
     With `by_climb` a cell's subgoal must be reached by a climb, instead of being as far as it seems.
     """
-    lengthening = _lengthening(straight, diagonal)
+    ground, scratch = Ground(*ground), Scratch(*scratch)
+    lengthening = _lengthening(ground.straight, ground.diagonal)
     sizes = np.empty(goals.size, np.int32)
     nodes = np.empty(_FIRST_NODES, np.int64)
     parents = np.empty(_FIRST_NODES, np.int32)
@@ -44,15 +44,12 @@ def grow(mask, climb_table, stride, straight, diagonal, shift, by_climb, goals, 
             nodes = _with_room(nodes)
         nodes[end] = np.int64(goals[tree]) << 32 | goals[tree]
         end += 1
-        end, nodes = _grow_one(
-            mask, climb_table, stride, straight, diagonal, shift, by_climb, np.int64(goals[tree]), lengthening,
-            costs, vectors, ring, pool, nodes, end,
-        )  # fmt: skip
+        end, nodes = _grow_one(ground, shift, by_climb, lengthening, np.int64(goals[tree]), scratch, nodes, end)
         while parents.size < end:
             parents = _with_room(parents)
         nodes[first:end].sort()
         for node in range(first, end):
-            parents[node] = _index_of(nodes, first, end, nodes[node] & _CELL) - first
+            parents[node] = _index_of(nodes, first, end, nodes[node] & CELL_BITS) - first
         sizes[tree] = end - first
     return sizes, (nodes[:end] >> 32).astype(np.int32), parents[:end].copy()
 
@@ -75,14 +72,13 @@ def _lengthening(straight, diagonal):
 
 
 @helper(allocates=True)
-def _grow_one(
-    mask, climb_table, stride, straight, diagonal, shift, by_climb, goal, lengthening,
-    costs, vectors, ring, pool, nodes, end,
-):  # fmt: skip
+def _grow_one(ground, shift, by_climb, lengthening, goal, scratch, nodes, end):
     """Search from a goal and add `node << 32 | parent` for every node but the root (algorithm 2, as corrected).
 
     Whether a cell is an exit is known before its neighbours are reached, so that they get their subgoal at once.
     """
+    mask, stride, straight, diagonal = ground.mask, ground.stride, ground.straight, ground.diagonal
+    costs, vectors, ring, pool = scratch.costs, scratch.vectors, scratch.ring, scratch.pool
     around = ring.size - 1
     costs[:] = _FAR
     costs[goal] = 0
@@ -91,67 +87,68 @@ def _grow_one(
     open_count = 1
     bucket = 0
     while open_count:
-        slot = ring[_at(bucket & around)]
+        slot = ring[at(bucket & around)]
         if slot < 0:
             bucket += 1
             continue
-        entry = pool[_at(slot), 0]
+        entry = pool[at(slot), 0]
         free = take(ring, pool, bucket & around, slot, free)
         open_count -= 1
-        cell = entry & _CELL
+        cell = entry & CELL_BITS
         g = entry >> 32
-        if costs[_at(cell)] != g:  # reached more cheaply since
+        if costs[at(cell)] != g:  # reached more cheaply since
             continue
         better = 0
         for move in range(8):
             there = g + (straight if move < FIRST_DIAGONAL else diagonal)
-            better |= int(there < costs[_at(cell + offset(move, stride))]) << move
-        better &= mask[_at(cell)]
+            better |= int(there < costs[at(cell + offset(move, stride))]) << move
+        better &= mask[at(cell)]
         if better == 0:
             continue
-        vector = vectors[_at(cell)]
+        vector = vectors[at(cell)]
         dx = np.int64(np.int32(vector))
         dy = (vector - dx) >> 32
         if by_climb:
-            exits = not _all_lead_to_subgoal(mask, climb_table, stride, vectors, cell, dx, dy, better)
+            exits = not _all_lead_to_subgoal(ground, vectors, cell, dx, dy, better)
         else:
-            exits = (better & ~np.int64(lengthening[_at(class_of(dx, dy))])) != 0
+            exits = (better & ~np.int64(lengthening[at(class_of(dx, dy))])) != 0
         if exits:
             if end == nodes.size:
                 nodes = _with_room(nodes)
             nodes[end] = cell << 32 | cell - dy * stride - dx
             end += 1
-            vectors[_at(cell)] = vector = 0
+            vectors[at(cell)] = vector = 0
         while better:
             move = FIRST_MOVE[better]
             better &= better - 1
             reached = g + (straight if move < FIRST_DIAGONAL else diagonal)
             neighbour = cell + offset(move, stride)
-            costs[_at(neighbour)] = reached
-            vectors[_at(neighbour)] = vector + _VECTORS[move]
+            costs[at(neighbour)] = reached
+            vectors[at(neighbour)] = vector + _VECTORS[move]
             free, fresh = put(ring, pool, (reached >> shift) & around, reached << 32 | neighbour, free, fresh)
             open_count += 1
     return end, nodes
 
 
 @helper
-def _all_lead_to_subgoal(mask, climb_table, stride, vectors, cell, dx, dy, moves):
+def _all_lead_to_subgoal(ground, vectors, cell, dx, dy, moves):
     """Whether climbs from where these moves lead reach the cell's subgoal, from which it is dx, dy away.
 
     A climb does once it comes to a cell that has this subgoal, even if an earlier tree has given it: one that was
     given always is reached.
     """
+    mask, climb_table, stride = ground.mask, ground.climb_table, ground.stride
     while moves:
         move = FIRST_MOVE[moves]
         moves &= moves - 1
-        at = cell + offset(move, stride)
+        here = cell + offset(move, stride)
         to_x = -dx - DX[move]
         to_y = -dy - DY[move]
-        while vectors[_at(at)] + (to_y << 32) + to_x != 0:
-            step = step_towards(climb_table, mask[_at(at)], to_x, to_y)
+        while vectors[at(here)] + (to_y << 32) + to_x != 0:
+            step = step_towards(climb_table, mask[at(here)], to_x, to_y)
             if step >= FIRST_END:
                 return False
-            at, to_x, to_y = climb_step(step, stride, at, to_x, to_y)
+            here, to_x, to_y = climb_step(step, stride, here, to_x, to_y)
     return True
 
 
@@ -208,11 +205,11 @@ def _all_lead_to(nodes, first, size, shift, root):
     seen = np.full(size, -1)
     seen[root] = size  # no node
     for node in range(size):
-        at = node
-        while seen[at] < 0:
-            seen[at] = node
-            at = np.int64(nodes[first + at]) & (1 << shift) - 1
-        if seen[at] == node:  # a circle
+        here = node
+        while seen[here] < 0:
+            seen[here] = node
+            here = np.int64(nodes[first + here]) & (1 << shift) - 1
+        if seen[here] == node:  # a circle
             return False
         # Another node's way was met, which leads to the root; so does this one, and nothing has to be set again.
     return True

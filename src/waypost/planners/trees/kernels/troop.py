@@ -3,7 +3,7 @@
 import numpy as np
 
 from waypost.kernels.compiling import kernel
-from waypost.kernels.indexing import at as _at
+from waypost.kernels.numbers import at
 from waypost.planners.trees.kernels.forest import Forest, Settings
 from waypost.planners.trees.kernels.walk import advance
 from waypost.planners.walking.kernels.ground import Ground
@@ -16,8 +16,8 @@ def move_listed(ground, forest, settings, walkers, lists):
     ground, forest, settings = Ground(*ground), Forest(*forest), Settings(*settings)
     walkers, lists = Walkers(*walkers), Lists(*lists)
     for i in range(lists.numbers[0].listed):
-        walker = np.int64(lists.listed[_at(i)])
-        if walkers.status[_at(walker)] == MOVING | LISTED:
+        walker = np.int64(lists.listed[at(i)])
+        if walkers.status[at(walker)] == MOVING | LISTED:
             advance(ground, forest, settings, lists.pool, walkers.state[:, walker])
             goes_on(walkers, lists, walker)
 

@@ -6,9 +6,9 @@ import numpy as np
 
 from waypost.kernels.climb import climb
 from waypost.kernels.compiling import helper, inlined, kernel
-from waypost.kernels.heap import pop, push
-from waypost.kernels.indexing import at as _at
 from waypost.kernels.move_log import log_move, room_in
+from waypost.kernels.numbers import at
+from waypost.kernels.queues import pop, push
 from waypost.planners.trees.kernels.forest import Forest, Settings
 from waypost.planners.walking.kernels.ground import Ground, distance
 from waypost.planners.walking.kernels.walker import Slot, head_for, move
@@ -69,7 +69,7 @@ def advance(ground, forest, settings, pool, now):
 @inlined
 def cell_of(forest, node):
     """The cell that a node stands on."""
-    return np.int64(forest.nodes[_at(node)]) >> forest.shift
+    return np.int64(forest.nodes[at(node)]) >> forest.shift
 
 
 @inlined
@@ -87,7 +87,7 @@ def find(forest, first, end, cell):
 @inlined
 def _up(forest, node):
     """The index of a node's parent in its tree."""
-    return np.int64(forest.nodes[_at(node)]) & (1 << forest.shift) - 1
+    return np.int64(forest.nodes[at(node)]) & (1 << forest.shift) - 1
 
 
 @inlined
@@ -140,19 +140,19 @@ def _costs_to_root(ground, forest, first, end):
     costs = np.full(end - first, np.int64(-1))
     way = np.empty(end - first, np.int64)
     for node in range(end - first):
-        at = node
+        here = node
         length = 0
-        while costs[at] < 0:
-            up = _up(forest, first + at)
-            if up == at:
-                costs[at] = 0
+        while costs[here] < 0:
+            up = _up(forest, first + here)
+            if up == here:
+                costs[here] = 0
                 break
-            way[length] = at
+            way[length] = here
             length += 1
-            at = up
+            here = up
         while length:
             length -= 1
-            up = at
-            at = way[length]
-            costs[at] = costs[up] + distance(ground, cell_of(forest, first + at), cell_of(forest, first + up))
+            up = here
+            here = way[length]
+            costs[here] = costs[up] + distance(ground, cell_of(forest, first + here), cell_of(forest, first + up))
     return costs

@@ -10,7 +10,7 @@ constant work, and memory that was never needed is never paged in.
 import numpy as np
 
 from waypost.kernels.compiling import helper, inlined
-from waypost.kernels.indexing import at as _at
+from waypost.kernels.numbers import at
 
 _HEADS, _FREE, FRESH, LEGS = range(4)  # chains less one; first free block; end of those ever used; legs begun
 CHAINS = 16
@@ -68,7 +68,7 @@ def begin_leg(pool):
 def end_leg(pool, first, last):
     """Give back the blocks of a leg, the first and the last added to it (0 if none)."""
     if first:
-        pool[_at(last + _NEXT)] = pool[_FREE]
+        pool[at(last + _NEXT)] = pool[_FREE]
         pool[_FREE] = first
 
 
@@ -81,9 +81,9 @@ def _chain_of(pool, leg, tile):
 @helper
 def values_of(pool, leg, tile):
     """Where the values of a leg in a tile begin, or 0 if there are none."""
-    block = np.int64(pool[_at(_chain_of(pool, leg, tile))])
-    while block and (pool[_at(block + _LEG)] != leg or pool[_at(block + _TILE)] != tile):
-        block = np.int64(pool[_at(block + _AFTER)])
+    block = np.int64(pool[at(_chain_of(pool, leg, tile))])
+    while block and (pool[at(block + _LEG)] != leg or pool[at(block + _TILE)] != tile):
+        block = np.int64(pool[at(block + _AFTER)])
     return block + VALUES if block else 0
 
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from waypost.kernels.climb import fits, leads, next_subgoal, vector_to
 from waypost.kernels.compiling import helper, inlined
-from waypost.kernels.indexing import at as _at
+from waypost.kernels.numbers import at
 
 MORE = 255  # a byte of a count that goes on in the next
 
@@ -33,7 +33,7 @@ def write_leg(legs, made, stride, start, target):
 @inlined
 def after_leg(ground, legs, leg, cell):
     """Where a leg leads to from a cell."""
-    return cell + np.int64(legs[_at(leg), 1]) * ground.stride + legs[_at(leg), 0]
+    return cell + np.int64(legs[at(leg), 1]) * ground.stride + legs[at(leg), 0]
 
 
 @helper

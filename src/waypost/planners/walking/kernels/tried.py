@@ -9,7 +9,7 @@ wrong, and whoever asks something else overwrites it.
 import numpy as np
 
 from waypost.kernels.compiling import inlined
-from waypost.kernels.indexing import at as _at
+from waypost.kernels.numbers import at
 from waypost.planners.walking.kernels.points import RouteSlot, farthest
 from waypost.planners.walking.kernels.walker import Slot
 
@@ -38,17 +38,17 @@ def farthest_known(ground, settings, now, tried):
     for i in range(count):
         mixed = (mixed & _LOW) * _MIX + np.int64(now[RouteSlot.POINTS + i]) ^ mixed >> 29
     entry = ENTRY * ((mixed ^ mixed >> 29) & tried.size // ENTRY - 1)
-    same = (tried[_at(entry + _CELL)] == cell) & (tried[_at(entry + _POINT)] == point)
-    same &= tried[_at(entry + _COUNT)] == kind
+    same = (tried[at(entry + _CELL)] == cell) & (tried[at(entry + _POINT)] == point)
+    same &= tried[at(entry + _COUNT)] == kind
     for i in range(count):
-        same &= tried[_at(entry + _POINTS + i)] == now[RouteSlot.POINTS + i]
+        same &= tried[at(entry + _POINTS + i)] == now[RouteSlot.POINTS + i]
     if same:
-        return np.int64(tried[_at(entry + _ANSWER)]), 0
+        return np.int64(tried[at(entry + _ANSWER)]), 0
     chosen, climbs = farthest(ground, settings, now)
-    tried[_at(entry + _CELL)] = cell
-    tried[_at(entry + _POINT)] = point
-    tried[_at(entry + _COUNT)] = kind
-    tried[_at(entry + _ANSWER)] = chosen
+    tried[at(entry + _CELL)] = cell
+    tried[at(entry + _POINT)] = point
+    tried[at(entry + _COUNT)] = kind
+    tried[at(entry + _ANSWER)] = chosen
     for i in range(count):
-        tried[_at(entry + _POINTS + i)] = now[RouteSlot.POINTS + i]
+        tried[at(entry + _POINTS + i)] = now[RouteSlot.POINTS + i]
     return np.int64(chosen), climbs

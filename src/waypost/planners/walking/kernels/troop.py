@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from waypost.kernels.climb import FIRST_END, STUCK, step_towards, take
 from waypost.kernels.compiling import helper, inlined, kernel, record
-from waypost.kernels.indexing import at as _at
+from waypost.kernels.numbers import at
 from waypost.planners.walking.kernels.ground import Ground
 from waypost.planners.walking.kernels.walker import Slot, put
 
@@ -97,9 +97,9 @@ def ask(walkers, lists, walker):
     place = numbers.front + numbers.queued
     if place >= lists.queue.size:
         place -= lists.queue.size
-    lists.queue[_at(place)] = walker
-    lists.since[_at(place)] = numbers.now
-    walkers.status[_at(walker)] = MOVING | QUEUED | LISTED
+    lists.queue[at(place)] = walker
+    lists.since[at(place)] = numbers.now
+    walkers.status[at(walker)] = MOVING | QUEUED | LISTED
     numbers.queued += 1
 
 
@@ -109,13 +109,13 @@ def take_first(walkers, lists):
     numbers = lists.numbers[0]
     status = walkers.status
     front = numbers.front
-    walker = np.int64(lists.queue[_at(front)])
-    waited = numbers.now - 1 - lists.since[_at(front)]
+    walker = np.int64(lists.queue[at(front)])
+    waited = numbers.now - 1 - lists.since[at(front)]
     numbers.front = front + 1 if front + 1 < lists.queue.size else 0
     numbers.queued -= 1
     numbers.due -= 1
-    status[_at(walker)] &= STATUS | LISTED
-    if status[_at(walker)] & STATUS != MOVING:
+    status[at(walker)] &= STATUS | LISTED
+    if status[at(walker)] & STATUS != MOVING:
         numbers.stale -= 1
         return np.int64(-1)
     numbers.longest = max(numbers.longest, waited)
@@ -135,7 +135,7 @@ def touch(walkers, lists):
     place = numbers.front
     touched = np.int64(0)
     for _ in range(count):
-        walker = _at(lists.queue[_at(place)])
+        walker = at(lists.queue[at(place)])
         touched += walkers.cells[walker] + walkers.to_x[walker] + walkers.to_y[walker]
         touched += walkers.goals[walker] + walkers.status[walker]
         for slot in range(0, state.shape[0], _LINE):
@@ -149,8 +149,8 @@ def touch(walkers, lists):
 def end(walkers, lists, walker, how):
     """End the walk of a walker, which is not in the queue."""
     numbers = lists.numbers[0]
-    walkers.status[_at(walker)] = how | LISTED
-    lists.ended[_at(numbers.ended)] = walker
+    walkers.status[at(walker)] = how | LISTED
+    lists.ended[at(numbers.ended)] = walker
     numbers.ended += 1
     numbers.given_up += how == LOST
     numbers.on_way -= 1
@@ -161,9 +161,9 @@ def goes_on(walkers, lists, walker):
     """Note the move that a walker made in its state; returns whether it has a way to go, and ends its walk if not."""
     now = walkers.state[:, walker]
     cell = now[Slot.CELL]
-    walkers.cells[_at(walker)] = cell
+    walkers.cells[at(walker)] = cell
     lists.numbers[0].moved += 1
-    if cell == walkers.goals[_at(walker)]:
+    if cell == walkers.goals[at(walker)]:
         end(walkers, lists, walker, ARRIVED)
         return False
     if now[Slot.TOO_FAR]:
@@ -254,7 +254,7 @@ def _list_again(status, listed):
     count = 0
     for walker in range(status.size):
         is_moving = status[walker] & STATUS == MOVING
-        listed[_at(count)] = walker
+        listed[at(count)] = walker
         count += is_moving
         status[walker] = status[walker] & (STATUS | QUEUED) | (LISTED if is_moving else 0)
     return count
@@ -277,8 +277,8 @@ def climb_listed(ground, walkers, lists):
     moved = 0
     reached = 0
     for i in range(numbers.listed):
-        walker = _at(lists.listed[_at(i)])
-        legal = ground.mask[_at(cells[walker])]
+        walker = at(lists.listed[at(i)])
+        legal = ground.mask[at(cells[walker])]
         step = step_towards(ground.climb_table, legal, np.int64(to_x[walker]), np.int64(to_y[walker]))
         there = np.int64(cells[walker]), np.int64(to_x[walker]), np.int64(to_y[walker])
         cell, dx, dy = take(step, ground.stride, *there)
@@ -287,14 +287,14 @@ def climb_listed(ground, walkers, lists):
         to_y[walker] = dy
         moves = step < FIRST_END
         moved += moves
-        lists.ended[_at(reached)] = walker
+        lists.ended[at(reached)] = walker
         reached += moves & (((dx | dy) == 0) | (cell == goals[walker]))
     numbers.moved = moved
     numbers.ended = 0
     for i in range(reached):
-        walker = np.int64(lists.ended[_at(i)])
-        if cells[_at(walker)] == goals[_at(walker)]:
-            to_x[_at(walker)] = to_y[_at(walker)] = 0
+        walker = np.int64(lists.ended[at(i)])
+        if cells[at(walker)] == goals[at(walker)]:
+            to_x[at(walker)] = to_y[at(walker)] = 0
             end(walkers, lists, walker, ARRIVED)
         else:
             ask(walkers, lists, walker)
@@ -306,10 +306,10 @@ def climb_listed(ground, walkers, lists):
 def _give_up_stuck(ground, walkers, lists):
     """End the walks of those who cannot climb on to their target; a step of nowhere has left them where they were."""
     for i in range(lists.numbers[0].listed):
-        walker = np.int64(lists.listed[_at(i)])
-        at = _at(walker)
-        dx = np.int64(walkers.to_x[at])
-        dy = np.int64(walkers.to_y[at])
-        if step_towards(ground.climb_table, ground.mask[_at(walkers.cells[at])], dx, dy) == STUCK:
-            walkers.to_x[at] = walkers.to_y[at] = 0
+        walker = np.int64(lists.listed[at(i)])
+        own = at(walker)
+        dx = np.int64(walkers.to_x[own])
+        dy = np.int64(walkers.to_y[own])
+        if step_towards(ground.climb_table, ground.mask[at(walkers.cells[own])], dx, dy) == STUCK:
+            walkers.to_x[own] = walkers.to_y[own] = 0
             end(walkers, lists, walker, LOST)

@@ -12,10 +12,9 @@ import numpy as np
 
 from waypost.kernels.climb import FIRST_END, step_towards, take, vector_to
 from waypost.kernels.compiling import helper, inlined, kernel
-from waypost.kernels.indexing import at as _at
-from waypost.kernels.limits import COST_LIMIT
 from waypost.kernels.move_log import log_move
 from waypost.kernels.moves import DX, DY, FIRST_DIAGONAL, octile, offset
+from waypost.kernels.numbers import COST_LIMIT, at
 from waypost.kernels.tiles import within
 from waypost.planners.walking.kernels.blocks import add_block, begin_leg, end_leg, values_of
 
@@ -79,7 +78,7 @@ def move(ground, pool, now):
     if now[Slot.LEG] == 0:
         dx = np.int64(now[Slot.TO_X])
         dy = np.int64(now[Slot.TO_Y])
-        step = step_towards(ground.climb_table, ground.mask[_at(cell)], dx, dy)
+        step = step_towards(ground.climb_table, ground.mask[at(cell)], dx, dy)
         if step < FIRST_END:
             stand(now, *take(step, ground.stride, cell, dx, dy))
             return 0, 1, 0
@@ -153,7 +152,7 @@ def climb_on(mask, climb_table, stride, now, log):
     dx = np.int64(now[Slot.TO_X])
     dy = np.int64(now[Slot.TO_Y])
     cell = np.int64(now[Slot.CELL])
-    step = step_towards(climb_table, mask[_at(cell)], dx, dy)
+    step = step_towards(climb_table, mask[at(cell)], dx, dy)
     if now[Slot.TARGET] < 0 or step >= FIRST_END:
         return 0
     cell, dx, dy = take(step, stride, cell, dx, dy)

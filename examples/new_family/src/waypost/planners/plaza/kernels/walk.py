@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.kernels.compiling import helper, kernel
-from waypost.kernels.indexing import at as _at
 from waypost.kernels.move_log import log_move, room_in
+from waypost.kernels.numbers import at
 from waypost.planners.walking.kernels.ground import Ground, distance
 from waypost.planners.walking.kernels.troop import LISTED, MOVING, Lists, Walkers, goes_on, take_first
 from waypost.planners.walking.kernels.walker import Slot, head_for, move
@@ -38,8 +38,8 @@ def move_listed(ground, database, walkers, lists):
     ground, database = Ground(*ground), Database(*database)
     walkers, lists = Walkers(*walkers), Lists(*lists)
     for i in range(lists.numbers[0].listed):
-        walker = np.int64(lists.listed[_at(i)])
-        if walkers.status[_at(walker)] == MOVING | LISTED:
+        walker = np.int64(lists.listed[at(i)])
+        if walkers.status[at(walker)] == MOVING | LISTED:
             _advance(ground, database, lists.pool, walkers.state[:, walker])
             goes_on(walkers, lists, walker)
 
@@ -66,7 +66,7 @@ def _advance(ground, database, pool, now):
     probes = 0
     if now[Slot.TARGET] < 0:
         probes = 1
-        plaza = database.plazas[_at(database.component[_at(cell)])]
+        plaza = database.plazas[at(database.component[at(cell)])]
         goal = now[Slot.GOAL]
         is_near = 2 * distance(ground, cell, plaza) < distance(ground, cell, goal)
         head_for(ground, pool, now, plaza if is_near else goal)

@@ -10,7 +10,7 @@ import waypost as wp
 from tests.support.forging import forged, with_hops_to_and_fro
 from tests.support.worlds import DRAWINGS
 from waypost.fleet import MemberStatus
-from waypost.kernels import circles
+from waypost.kernels import ways
 from waypost.kernels.compiling import helper
 
 ROW = wp.grid_from_text("." * 60)
@@ -31,11 +31,11 @@ SMALL = {
 def hops_until_noticed(into, around):
     """How many hops a way into a circle and the circle itself take, until it is noticed."""
     hops = 0
-    marked = circles.NOWHERE
+    marked = ways.NOWHERE
     made = 0
     while True:
         here = made if made < into else into + (made - into) % around
-        hops, marked, is_back = circles.count_hop(hops, marked, here)
+        hops, marked, is_back = ways.count_hop(hops, marked, here)
         if is_back:
             return made
         made += 1
