@@ -55,7 +55,7 @@ def test_an_entry_that_is_whole_but_no_code_is_compiled_again_and_said(cache):
     entry.write_bytes(hashlib.sha256(b"no pickle").digest() + b"no pickle")
     count, said = compilations(WAYPOST_CACHE=cache)
     assert count > 0
-    assert "the machine code of waypost.kernels.places.cells_of cannot be used and is compiled again" in said
+    assert "the machine code of waypost.kernels.moves.cells_of cannot be used and is compiled again" in said
 
 
 def test_two_processes_at_once(cache):
@@ -127,7 +127,7 @@ def test_compiled_code_of_users_may_call_kernels_that_were_kept(cache):
     script = """
 import json
 import numba, numpy as np
-from waypost.kernels.places import cells_of
+from waypost.kernels.moves import cells_of
 cells_of(np.array([[1, 1]]), 3, 3, 5, np.zeros(1, np.int64))
 
 @numba.njit

@@ -5,7 +5,7 @@ from waypost.errors import WaypostError
 from waypost.preparing import missing, pool
 
 pytestmark = pytest.mark.skipif(JIT_IS_OFF, reason="nothing is compiled")
-SMALL = ["waypost.kernels.places.cells_of", "waypost.planners.walking.kernels.troop.ways_of"]
+SMALL = ["waypost.kernels.moves.cells_of", "waypost.planners.walking.kernels.troop.ways_of"]
 
 
 @pytest.fixture

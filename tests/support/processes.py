@@ -9,7 +9,7 @@ import tempfile
 SCRIPT = """
 import json
 import numpy as np
-from waypost.kernels.places import cells_of
+from waypost.kernels.moves import cells_of
 from waypost.machine_code import events
 cells = np.zeros(2, np.int64)
 assert cells_of(np.array([[1, 1], [2, 0]]), 3, 3, 5, cells) == -1
@@ -22,7 +22,7 @@ print(json.dumps([events.compilations() - globals().get("compiled_before", 0)]))
 AS_NOBODY = """
 import os
 import numba, numpy as np
-import waypost.kernels.places, waypost.machine_code.events
+import waypost.kernels.moves, waypost.machine_code.events
 numba.njit(lambda values: 2 * values[:, 0])(np.zeros((2, 2), np.int64))  # all of Numba is loaded while it can be read
 os.setgid(65534)
 os.setuid(65534)
