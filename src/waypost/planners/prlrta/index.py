@@ -12,10 +12,13 @@ from waypost.indexes.base import SMALLEST, read_only, require, smallest
 from waypost.indexes.building import Works
 from waypost.indexes.ranges import check_fit, check_within
 from waypost.kernels.events import EVENT_COLUMNS
+from waypost.kernels.named import new_record
 from waypost.planners.cuts import cell_map
 from waypost.planners.cuts.cliques import Cliques, abstract
 from waypost.planners.pairs import exit_rows
 from waypost.planners.pairs.regions import RegionPairs, check_count, numbered
+from waypost.planners.pra_clique.corridor import corridor_settings
+from waypost.planners.pra_clique.kernels import corridor
 from waypost.planners.prlrta.graph import AbstractGraph
 from waypost.planners.prlrta.kernels import lookahead
 from waypost.planners.prlrta.kernels import tables as region_tables
@@ -96,7 +99,7 @@ class UpperPairs(RegionPairs):
         """From the middle of every upper region to its subgoal towards a goal's."""
         if not self.has_subgoals:
             return super().arcs(goal)
-        reps, middles, upper_of = self.graph.reps, self.graph.middles, self.graph.nodes[:, 2]
+        reps, middles, upper_of = self.graph.reps, self.graph.middles, self.graph.nodes[:, corridor.PARENT]
         own = int(upper_of[self.region_of[goal]])
         rows = [
             (int(reps[middles[upper]]), int(reps[self.subgoal(upper, own)]))
@@ -177,7 +180,6 @@ class _Scratch(local):
 
     def __init__(self, grid: Grid, graph: AbstractGraph, euclid: int) -> None:
         regions = graph.reps.size
-        straight, diagonal, _ = grid.costs
         values, seen = new_values(regions)
         self.of_search = tuple(
             region_tables.Search(
@@ -190,9 +192,8 @@ class _Scratch(local):
                 values=values,
                 seen=seen,
                 events=np.empty((0, EVENT_COLUMNS), np.int64),
-                state=lookahead.new_state(
-                    stride=grid.stride, straight=straight, diagonal=diagonal, euclid=euclid, gamma=1.0
-                ),
+                control=new_record(corridor.CONTROL, corridor_settings(grid, euclid=0)),
+                looking=new_record(lookahead.LOOKING, lookahead.Settings(crow=euclid, gamma=lookahead.ONE)),
             )
         )
 

@@ -15,7 +15,6 @@ from waypost.maps import generate
 from waypost.planners.cuts import cell_map
 from waypost.planners.prlrta.graph import AbstractGraph
 from waypost.planners.prlrta.index import UpperPairs
-from waypost.planners.prlrta.kernels import walk
 
 CAVES = generate.caves(31, 23, seed=5)
 each_planner = pytest.mark.parametrize("name", PLANNERS)
@@ -66,10 +65,10 @@ def test_numbers_of_corridors_begin_anew():
     grid = wp.Grid(CAVES)
     planner = wp.build("prlrta", grid, level=2)
     fresh, worn = planner.agent(), planner.agent()
-    worn.state[walk.LAST_CORRIDOR] = (1 << 31) - 3
+    worn.state["last_corridor"] = (1 << 31) - 3
     for problem in wp.sample_problems(grid, 3, 2, min_length=10):
         assert np.array_equal(wp.simulate(fresh, problem).cells, wp.simulate(worn, problem).cells)
-    assert 0 < worn.state[walk.LAST_CORRIDOR] < 100
+    assert 0 < worn.state["last_corridor"] < 100
 
 
 def test_the_target_is_named_with_the_first_plan():

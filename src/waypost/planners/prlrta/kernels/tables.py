@@ -30,12 +30,13 @@ class Search(NamedTuple):
 
 
 class Lookahead(NamedTuple):
-    """Scratch of a lookahead: values of which none was learned, rows of what was seen, no events, and a state."""
+    """Scratch of a lookahead: values of which none was learned, rows of what was seen, no events, and records."""
 
     values: npt.NDArray[np.int64]
     seen: npt.NDArray[np.int64]
     events: npt.NDArray[np.int64]
-    state: npt.NDArray[np.int64]
+    control: npt.NDArray[np.void]
+    looking: npt.NDArray[np.void]
 
 
 @kernel(allocates=True)
@@ -170,11 +171,11 @@ def _least_depth(graph, lookahead, away, here, target, cap):
     Once nothing is ahead any more the target was seen at its least cost, and so the step is such a one.
     """
     nodes, neighbours, costs = graph.nodes, graph.neighbours, graph.costs
-    values, seen, events, state = lookahead.values, lookahead.seen, lookahead.events, lookahead.state
-    aim = aim_at(nodes, state, target, ABOUT_GOAL, _ABOUT_NOTHING)
+    values, seen, events, control = lookahead.values, lookahead.seen, lookahead.events, lookahead.control[0]
+    aim = aim_at(nodes, control, lookahead.looking[0], target, ABOUT_GOAL, _ABOUT_NOTHING)
     ply = begin(nodes, values, seen, aim, here)
     for number in range(1, cap):
-        ply = look_ply(graph, values, seen, events, state, aim, number, ply)
+        ply = look_ply(graph, values, seen, events, control, aim, number, ply)
         step, _ = choose(seen, aim, ply.ahead)
         edge = np.int64(nodes[_at(here), FIRST_EDGE])
         while neighbours[_at(edge)] != step:
