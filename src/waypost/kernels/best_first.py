@@ -150,6 +150,7 @@ def advance(mask, node, ring, pool, control, events, budget):
     goal = now.goal
     goal_y = goal // stride
     goal_x = goal - goal_y * stride
+    # As in `jump.advance`, here and at the end: in a function that both share, inlined, this takes A* 2 % longer.
     bucket = now.bucket
     highest = now.highest
     goal_bucket = now.goal_bucket

@@ -217,6 +217,7 @@ def advance(cells, rows, columns, node, parent, ring, pool, found, control, even
     start = now.start
     straight = now.straight_cost
     diagonal = now.diagonal_cost
+    # As in `best_first.advance`, which says why they do not share it.
     bucket = now.bucket
     highest = now.highest
     goal_bucket = now.goal_bucket

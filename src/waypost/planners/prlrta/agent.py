@@ -20,7 +20,7 @@ from waypost.world.grid import Grid
 __all__ = ["PathRefinement"]
 
 _FIRST_ROOM = 1024  # for cells to look at, and for events
-_CELLS_AT_ONCE = 1 << 12  # of a walk; more would only leave the cache
+CELLS_AT_ONCE = 1 << 12  # of a walk; more would only leave the cache
 _HELD = "most_open", "most_closed", "learned_regions"  # what `Memory` is of
 
 
@@ -76,8 +76,9 @@ class PathRefinement(CorridorPlanned):
             corridor=np.zeros(graph.reps.size, np.int32),
         )
         self._scratch: tuple[npt.NDArray[Any], ...] = tuple(scratch)
-        self.way = np.empty(max(_CELLS_AT_ONCE, graph.most_in_corridor), np.int32)
+        self.way = np.empty(max(CELLS_AT_ONCE, graph.most_in_corridor), np.int32)
         self._log = np.zeros((self.way.size, LOG_COLUMNS), np.int32)
+        self._plans = tuple(walk.Plans(cells=self.way, log=self._log))
 
     @staticmethod
     def work_bound(params: Mapping[str, Any], index: Index | None) -> int:
@@ -122,9 +123,8 @@ class PathRefinement(CorridorPlanned):
         """Plan so many moves, or as many as there is room for."""
         state = self.state
         state["planned"] = state["plans"] = 0
-        plans = tuple(walk.Plans(cells=self.way, log=self._log))
         mine, records = (*self._world, self._scratch), (self.control, self._looking, state)
-        while (status := walk.walk(*mine, self.heap, self.pushed, plans, self.events, *records, moves)) != FOUND:
+        while (status := walk.walk(*mine, self.heap, self.pushed, self._plans, self.events, *records, moves)) != FOUND:
             self._make_room(status)
         self._cells = self.way[1:]  # what is planned begins behind the cell that the agent stands on
         self._at, self._end, self._rows = 0, state["planned"].item(), state["plans"].item()

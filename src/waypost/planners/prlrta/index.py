@@ -159,10 +159,13 @@ class _Tables:
         by_goal = self._rows("subgoals", region_tables.subgoals, graph.middles, int(self._params["progress"]))
         arrays = exit_rows.packed(*read_only(by_goal))
         if cap:
-            first_exits = np.concatenate([[0], np.cumsum(arrays["exit_counts"], dtype=np.int64)])
-            read_only(first_exits, exits := arrays["exits"].astype(np.int32))
-            settings = graph.middles, first_exits, exits, cap
-            arrays["exit_depths"] = smallest(self._rows("depths", region_tables.depths_to_exits, *settings))
+
+            def look(middles: npt.NDArray[np.int32], exits: npt.NDArray[np.int32]) -> npt.NDArray[np.uint16]:
+                scratch = self._scratch.of_search, self._scratch.of_lookahead
+                return region_tables.depths_to_exits(graph.arrays, middles, exits, cap, *scratch)
+
+            depths = exit_rows.found_for_exits("depths", arrays, graph.middles, look, self._works)
+            arrays["exit_depths"] = smallest(depths)
         return arrays
 
     def _rows(self, title: str, kernel: Callable[..., npt.NDArray[Any]], *settings: Any) -> npt.NDArray[Any]:

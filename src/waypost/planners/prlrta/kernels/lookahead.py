@@ -1,6 +1,6 @@
 """LRTA*'s lookahead in plies on a graph of regions: one half of PR LRTA* (Bulitko et al. 2008; algorithms 7.3).
 
-The graph is as `corridor_search` has it: of region v the point, the upper region and the first edge stand in nodes[v],
+The graph is as `corridor` has it: of region v the point, the upper region and the first edge stand in nodes[v],
 and its edges from there on lead to `neighbours` at `costs`. The exact rules are in docs/planners/prlrta-rules.md.
 
 *Nothing is cleared.* What a lookahead has seen has its number, what was learned that of the target that it is about.
@@ -26,7 +26,7 @@ class Settings(NamedTuple):
     crow: int
     """Whether distances of regions are Euclidean."""
     gamma: int
-    """What g is multiplied by, in hundredths."""
+    """What costs of edges are multiplied by, in hundredths."""
 
 
 LOOKING = record([(name, np.int64) for name in (*Settings._fields, "last_lookahead")])

@@ -92,16 +92,15 @@ def depths_to_goals(graph, middles, cap, first, last, search, lookahead):
 
 
 @kernel(allocates=True)
-def depths_to_exits(graph, middles, first_exits, exits, cap, first, last, search, lookahead):
-    """For each exit of the upper regions from `first` to `last` the depth in the middle towards it, at most `cap`."""
+def depths_to_exits(graph, middles, exits, cap, search, lookahead):
+    """The depth in each of these middles towards the exit in the same place, at most `cap`."""
     graph, search, lookahead = Graph(*graph), Search(*search), Lookahead(*lookahead)
-    depths = np.ones(first_exits[last] - first_exits[first], np.uint16)
-    for upper in range(first, last):
-        here = np.int64(middles[upper])
-        for i in range(first_exits[upper], first_exits[upper + 1]):
-            target = np.int64(exits[i])
-            _fill(graph, target, here, search)
-            depths[i - first_exits[first]] = _least_depth(graph, lookahead, search.away, here, target, cap)
+    depths = np.empty(exits.size, np.uint16)
+    for i in range(exits.size):
+        here = np.int64(middles[i])
+        target = np.int64(exits[i])
+        _fill(graph, target, here, search)
+        depths[i] = _least_depth(graph, lookahead, search.away, here, target, cap)
     return depths
 
 
