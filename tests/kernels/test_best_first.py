@@ -186,7 +186,7 @@ def test_a_search_leaves_nothing_behind():
     grid = Grid(is_open)
     used = {weights: Search(grid, g_weight=weights[0], h_weight=weights[1]) for weights in ((1, 1), (1, 3))}
     for search in used.values():
-        search.control[best_first.EPOCH] = best_first.MOST_EPOCHS - 20
+        search.control["epoch"] = best_first.MOST_EPOCHS - 20
     for _ in range(cases(200)):
         start, goal = (grid.cell(random_place(random, is_open)) for _ in range(2))
         for (g_weight, h_weight), search in used.items():
@@ -202,8 +202,8 @@ def test_a_search_leaves_nothing_behind():
 def test_a_path_too_long_for_the_cost_type_is_refused():
     grid = Grid(np.ones((1, 30), bool))
     search = Search(grid)
-    search.control[best_first.DIAGONAL] = 2**30
-    search.control[best_first.STRAIGHT] = 2**29
+    search.control["diagonal_cost"] = 2**30
+    search.control["straight_cost"] = 2**29
     with pytest.raises(WaypostError, match="longest path"):
         search.solve(grid.cell((0, 0)), grid.cell((29, 0)))
     with pytest.raises(WaypostError, match="longest path"):

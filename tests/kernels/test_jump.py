@@ -131,7 +131,7 @@ def test_a_search_leaves_nothing_behind():
     grid = Grid(is_open)
     used = JumpSearch(grid)
     assert used.cost(grid.cell((0, 0))) == -1
-    used.control[jump.EPOCH] = jump.EPOCHS - 20
+    used.control["epoch"] = jump.EPOCHS - 20
     for _ in range(cases(200)):
         start, goal = (grid.cell(random_place(random, is_open)) for _ in range(2))
         fresh = JumpSearch(grid)
@@ -151,7 +151,7 @@ def test_refusals():
     with pytest.raises(Unreachable):
         search.path(grid.cell((2, 0)))
     long = JumpSearch(Grid(np.ones((1, 30), bool)))
-    long.control[jump.STRAIGHT] = 2**29
+    long.control["straight_cost"] = 2**29
     with pytest.raises(WaypostError, match="longest path"):
         long.solve(long.grid.cell((0, 0)), long.grid.cell((29, 0)))
 
@@ -161,7 +161,7 @@ def test_a_jump_too_far_the_other_way_is_no_matter():
     is_open[1] = is_open[0, 55] = True
     grid = Grid(is_open)
     search = JumpSearch(grid)
-    search.control[jump.STRAIGHT] = 2**26
+    search.control["straight_cost"] = 2**26
     assert search.solve(grid.cell((20, 1)), grid.cell((10, 1))) == 10 * 2**26
     assert search.solve(grid.cell((55, 1)), grid.cell((55, 0))) == 2**26
 

@@ -8,6 +8,7 @@ from tests.support.worlds import DRAWINGS, cases, random_open, random_place
 from waypost.kernels import jump, jump_graph
 from waypost.kernels.numbers import COST_LIMIT
 from waypost.world.grid import Grid
+from waypost.world.jump_search import jump_settings
 
 SHIFTS = {"sqrt2": 11, "1.4": 0}
 
@@ -18,13 +19,10 @@ class Solver:
     def __init__(self, grid, straight=None):
         self.grid = grid
         self.rows, self.columns, self.cells = grid.jump_tables
-        costs = grid.costs._replace(straight=straight, shift=24) if straight else grid.costs
-        self.control = jump.new_control(
-            stride=grid.stride,
-            **costs._asdict(),
-            row_words=self.rows.shape[1] // (grid.height + 2),
-            column_words=self.columns.shape[1] // grid.stride,
-        )
+        settings = jump_settings(grid, self.rows, self.columns)
+        if straight:
+            settings = settings._replace(straight_cost=straight, shift=24)
+        self.control = jump.new_control(settings)
         self.tables = self.cells, self.rows, self.columns
         self.graph = jump_graph.graph(*self.tables, self.control)
         for array in self.graph:

@@ -11,34 +11,16 @@ followed, and the search is optimal whatever the ties. A mark is
 `epoch << 39 | (COST_LIMIT - g) << 8 | followed << 4 | entered`; larger is better, as in best-first search.
 """
 
+from typing import NamedTuple
+
 import numpy as np
-import numpy.typing as npt
 
 from waypost.kernels import best_first
-from waypost.kernels.best_first import (
-    BUCKET,
-    DIAGONAL,
-    EPOCH,
-    EVENTS,
-    EXPANSIONS,
-    FREE,
-    FRESH,
-    GENERATED,
-    GOAL,
-    GOAL_BUCKET,
-    HIGHEST,
-    OPEN,
-    PEAK_OPEN,
-    SHIFT,
-    SLOTS,
-    START,
-    STRAIGHT,
-    STRIDE,
-    open_start,
-)
+from waypost.kernels.best_first import CHANGING, open_start
 from waypost.kernels.bits import HITS, next_stop, previous_stop
-from waypost.kernels.compiling import helper, inlined, kernel
-from waypost.kernels.events import EXPANDED, GENERATED_CHEAPER, GENERATED_NEW, record
+from waypost.kernels.compiling import helper, inlined, kernel, record
+from waypost.kernels.events import EXPANDED, GENERATED_CHEAPER, GENERATED_NEW
+from waypost.kernels.events import record as record_event
 from waypost.kernels.moves import DX, DY, NE, NW, SE, SW, E, N, S, W, octile, offset
 from waypost.kernels.numbers import COST_LIMIT
 from waypost.kernels.numbers import at as _at
@@ -53,21 +35,27 @@ COST_SHIFT = 8
 _CELL_BITS = (1 << 32) - 1
 ALL_ENTRIES = 15
 
-# Slots of the control array beyond those of best-first search, which mean the same here.
-ROW_WORDS, COLUMN_WORDS, TOO_FAR_SEEN = range(SLOTS, SLOTS + 3)
-CONTROL_SIZE = TOO_FAR_SEEN + 1
+
+class Settings(NamedTuple):
+    """What a searcher was set to."""
+
+    stride: int
+    straight_cost: int
+    diagonal_cost: int
+    shift: int
+    """Bits of the width of a bucket."""
+    row_words: int
+    """Of the table to scan rows by, for each of them."""
+    column_words: int
 
 
-def new_control(
-    *, stride: int, straight: int, diagonal: int, shift: int, row_words: int, column_words: int
-) -> npt.NDArray[np.int64]:
-    """The control array of a searcher with these settings."""
-    control = best_first.new_control(
-        stride=stride, straight=straight, diagonal=diagonal, shift=shift, slots=CONTROL_SIZE
-    )
-    control[ROW_WORDS] = row_words
-    control[COLUMN_WORDS] = column_words
-    return control
+CONTROL = record([(name, np.int64) for name in (*Settings._fields, *CHANGING, "too_far_seen")])
+"""A searcher by name: its settings; what changes, most of which means the same as in best-first search."""
+
+
+def new_control(settings):
+    """The record of a searcher with these settings."""
+    return best_first.new_control(settings, CONTROL)
 
 
 def _ways_on():
@@ -106,23 +94,24 @@ def place_of(cell, stride):
 
 
 @helper
-def _estimate(control, cell, goal):
+def _estimate(now, cell, goal):
     """Octile distance between two cells."""
-    x, y = place_of(cell, control[STRIDE])
-    goal_x, goal_y = place_of(goal, control[STRIDE])
-    return octile(x - goal_x, y - goal_y, control[STRAIGHT], control[DIAGONAL])
+    x, y = place_of(cell, now.stride)
+    goal_x, goal_y = place_of(goal, now.stride)
+    return octile(x - goal_x, y - goal_y, now.straight_cost, now.diagonal_cost)
 
 
 @kernel
 def begin(node, ring, pool, control, start, goal):
     """Start a search from one cell to another; costs no more on a larger map, only after a larger search."""
+    now = control[0]
     # What the last search left open: few entries, but far apart, so they are found by their keys, not bucket by bucket.
-    for slot in range(control[FRESH]):
+    for slot in range(now.fresh):
         g = COST_LIMIT - (pool[slot, 0] >> 32)
-        key = g + _estimate(control, pool[slot, 0] & _CELL_BITS, control[GOAL])
-        ring[key >> control[SHIFT] & (ring.size - 1)] = -1
-    epoch = open_start(node, ring, pool, control, start, goal, _estimate(control, start, goal), EPOCHS)
-    control[TOO_FAR_SEEN] = 0
+        key = g + _estimate(now, pool[slot, 0] & _CELL_BITS, now.goal)
+        ring[key >> now.shift & (ring.size - 1)] = -1
+    epoch = open_start(node, ring, pool, now, start, goal, _estimate(now, start, goal), EPOCHS)
+    now.too_far_seen = 0
     node[start] = epoch << EPOCH_SHIFT | COST_LIMIT << COST_SHIFT | ALL_ENTRIES
 
 
@@ -139,14 +128,14 @@ def scan(stops, words, line, place, upward, hits, goal_line, goal_place):
 
 
 @helper
-def find_jumps(cells, rows, columns, control, found, cell, ways):
+def find_jumps(cells, rows, columns, now, found, cell, ways):
     """Write the jumps from a cell as rows of cell, cost and entering move; returns how many, -1 if there is no room."""
-    stride = control[STRIDE]
-    straight = control[STRAIGHT]
-    diagonal = control[DIAGONAL]
-    row_words = control[ROW_WORDS]
-    column_words = control[COLUMN_WORDS]
-    goal = control[GOAL]
+    stride = now.stride
+    straight = now.straight_cost
+    diagonal = now.diagonal_cost
+    row_words = now.row_words
+    column_words = now.column_words
+    goal = now.goal
     goal_x, goal_y = place_of(goal, stride)
     x, y = place_of(cell, stride)
     room = found.shape[0] - 2
@@ -218,31 +207,33 @@ def entered_mark(known, epoch_mark, left, move):
 @kernel
 def advance(cells, rows, columns, node, parent, ring, pool, found, control, events, budget):
     """Expand at most `budget` jump points and say how that ended; call again to go on, after making room if asked."""
-    stride = control[STRIDE]
-    shift = control[SHIFT]
+    now = control[0]
+    stride = now.stride
+    shift = now.shift
     around = ring.size - 1
-    epoch_mark = control[EPOCH] << EPOCH_SHIFT
-    goal = control[GOAL]
+    epoch_mark = now.epoch << EPOCH_SHIFT
+    goal = now.goal
     goal_x, goal_y = place_of(goal, stride)
-    start = control[START]
-    straight = control[STRAIGHT]
-    diagonal = control[DIAGONAL]
-    bucket = control[BUCKET]
-    highest = control[HIGHEST]
-    goal_bucket = control[GOAL_BUCKET]
-    generated = control[GENERATED]
-    recorded = control[EVENTS]
-    open_count = control[OPEN]
-    peak_open = control[PEAK_OPEN]
-    free = control[FREE]
-    fresh = control[FRESH]
+    start = now.start
+    straight = now.straight_cost
+    diagonal = now.diagonal_cost
+    # As in `best_first.advance`, which says why they do not share it.
+    bucket = now.bucket
+    highest = now.highest
+    goal_bucket = now.goal_bucket
+    generated = now.generated
+    recorded = now.events
+    open_count = now.open_count
+    peak_open = now.peak_open
+    free = now.free
+    fresh = now.fresh
     tracing = events.shape[0] > 0
     expanded = 0
     status = RUNNING
 
     while expanded < budget:
         if open_count == 0:
-            status = FOUND if goal_bucket <= bucket else TOO_FAR if control[TOO_FAR_SEEN] else EXHAUSTED
+            status = FOUND if goal_bucket <= bucket else TOO_FAR if now.too_far_seen else EXHAUSTED
             break
         slot = ring[_at(bucket & around)]
         if slot < 0:
@@ -263,7 +254,7 @@ def advance(cells, rows, columns, node, parent, ring, pool, found, control, even
         # Nothing is changed before there is room for all jumps of this cell, so that a call can stop here.
         legal = cells[_at(cell)] & 255
         ways = np.int64(legal if cell == start else WAYS_ON[waiting, legal])
-        count = find_jumps(cells, rows, columns, control, found, cell, ways)
+        count = find_jumps(cells, rows, columns, now, found, cell, ways)
         if count < 0:
             status = FOUND_FULL
             break
@@ -278,7 +269,7 @@ def advance(cells, rows, columns, node, parent, ring, pool, found, control, even
             there = found[i, 0]
             left_there = left - found[i, 1]
             if left_there < 0:  # costs do not fit; no matter, unless nothing else leads to the goal
-                control[TOO_FAR_SEEN] = 1
+                now.too_far_seen = 1
                 found[i, 3] = -1
                 continue
             there_x, there_y = place_of(there, stride)
@@ -299,7 +290,7 @@ def advance(cells, rows, columns, node, parent, ring, pool, found, control, even
             x, y = place_of(cell, stride)
             g = COST_LIMIT - left
             f = g + octile(x - goal_x, y - goal_y, straight, diagonal)
-            record(events, recorded, EXPANDED, cell, cell, g, f)
+            record_event(events, recorded, EXPANDED, cell, cell, g, f)
             recorded += 1
         for i in range(count):
             if found[i, 3] < 0:
@@ -312,7 +303,7 @@ def advance(cells, rows, columns, node, parent, ring, pool, found, control, even
                 continue
             if tracing:
                 kind = GENERATED_CHEAPER if known >= epoch_mark else GENERATED_NEW
-                record(events, recorded, kind, there, cell, COST_LIMIT - left_there, found[i, 3])
+                record_event(events, recorded, kind, there, cell, COST_LIMIT - left_there, found[i, 3])
                 recorded += 1
             node[_at(there)] = better
             if cheaper:
@@ -324,16 +315,16 @@ def advance(cells, rows, columns, node, parent, ring, pool, found, control, even
             open_count += 1
             generated += 1
 
-    control[BUCKET] = bucket
-    control[HIGHEST] = highest
-    control[GOAL_BUCKET] = goal_bucket
-    control[GENERATED] = generated
-    control[EVENTS] = recorded
-    control[OPEN] = open_count
-    control[PEAK_OPEN] = peak_open
-    control[FREE] = free
-    control[FRESH] = fresh
-    control[EXPANSIONS] += expanded
+    now.bucket = bucket
+    now.highest = highest
+    now.goal_bucket = goal_bucket
+    now.generated = generated
+    now.events = recorded
+    now.open_count = open_count
+    now.peak_open = peak_open
+    now.free = free
+    now.fresh = fresh
+    now.expansions += expanded
     return status
 
 
@@ -341,14 +332,15 @@ def advance(cells, rows, columns, node, parent, ring, pool, found, control, even
 def cost_to(node, control, cell):
     """Cost of the path found to a jump point or the goal, or -1 if the search has not reached it."""
     mark = node[cell]
-    return COST_LIMIT - (mark >> COST_SHIFT & COST_LIMIT) if mark >> EPOCH_SHIFT == control[EPOCH] else -1
+    return COST_LIMIT - (mark >> COST_SHIFT & COST_LIMIT) if mark >> EPOCH_SHIFT == control[0].epoch else -1
 
 
 @kernel(allocates=True)
 def path_to(parent, control, cell):
     """All cells of the path found to a reached cell, start first: between jump points diagonal moves come first."""
-    start = control[START]
-    stride = control[STRIDE]
+    now = control[0]
+    start = now.start
+    stride = now.stride
     length = 1
     here = cell
     while here != start:

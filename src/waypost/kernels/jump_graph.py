@@ -12,16 +12,14 @@ what lies there is never part of a path to it.
 
 import numpy as np
 
-from waypost.kernels.best_first import BUCKET, DIAGONAL, EXPANSIONS, GOAL, SHIFT, STRAIGHT, STRIDE, open_start
+from waypost.kernels.best_first import open_start
 from waypost.kernels.bits import DOWN, GUARD, UP
 from waypost.kernels.compiling import helper, kernel
 from waypost.kernels.jump import (
     ALL_ENTRIES,
-    COLUMN_WORDS,
     COST_SHIFT,
     EPOCH_SHIFT,
     EPOCHS,
-    ROW_WORDS,
     WAYS_ON,
     entered_mark,
     find_jumps,
@@ -47,8 +45,9 @@ def graph(cells, rows, columns, control):
     A jump is the point it leads to `<< 2 |` the straight move that enters it, and its cost. `control` is that of a
     jump point search on this map.
     """
-    control[GOAL] = _NO_GOAL
-    points, ways = _points(cells, rows, columns, control)
+    now = control[0]
+    now.goal = _NO_GOAL
+    points, ways = _points(cells, rows, columns, now)
     firsts = np.zeros(8 * points.size + 1, np.int64)
     jumps = np.empty((4 * points.size + 8, 2), np.int32)
     reach = np.zeros((points.size, 4), np.int32)
@@ -58,7 +57,7 @@ def graph(cells, rows, columns, control):
         cell = np.int64(points[point])
         for way in range(8):
             if ways[point] >> way & 1:
-                count, found = _found_from(cells, rows, columns, control, found, cell, 1 << way)
+                count, found = _found_from(cells, rows, columns, now, found, cell, 1 << way)
                 jumps = with_rows(jumps, made + count)
                 for i in range(count):
                     if found[i, 1] <= COST_LIMIT:
@@ -66,22 +65,22 @@ def graph(cells, rows, columns, control):
                         jumps[made, 1] = found[i, 1]
                         made += 1
                 if way >= FIRST_DIAGONAL:
-                    reach[point, way - FIRST_DIAGONAL] = _diagonal_steps(cells, control[STRIDE], cell, way)
+                    reach[point, way - FIRST_DIAGONAL] = _diagonal_steps(cells, now.stride, cell, way)
             firsts[8 * point + way + 1] = made
     return points, firsts, jumps[:made].copy(), reach
 
 
 @helper(allocates=True)
-def _points(cells, rows, columns, control):
+def _points(cells, rows, columns, now):
     """The cells where a scan may stop, and the ways that may lead on from each."""
-    stride = control[STRIDE]
+    stride = now.stride
     points = np.empty((FIRST_ROOM, 2), np.int32)
     size = 0
     for cell in range(stride + 1, cells.size - stride):
         legal = np.int64(cells[cell] & 255)
         back = legal & ALL_ENTRIES
         # Beside a wall a scan would stop too, but none comes from there: what enters is the opposite of a legal move.
-        entries = _entries(rows, columns, control, cell) & (back << 2 | back >> 2) if legal else 0
+        entries = _entries(rows, columns, now, cell) & (back << 2 | back >> 2) if legal else 0
         if entries:
             points = with_rows(points, size + 1)
             points[size, 0] = cell
@@ -91,11 +90,11 @@ def _points(cells, rows, columns, control):
 
 
 @helper
-def _entries(rows, columns, control, cell):
+def _entries(rows, columns, now, cell):
     """The straight moves whose scans stop in a cell, as bits."""
-    x, y = place_of(cell, control[STRIDE])
-    across = y * control[ROW_WORDS] + (GUARD + x >> 6)
-    upright = x * control[COLUMN_WORDS] + (GUARD + y >> 6)
+    x, y = place_of(cell, now.stride)
+    across = y * now.row_words + (GUARD + x >> 6)
+    upright = x * now.column_words + (GUARD + y >> 6)
     x_bit = np.uint64(GUARD + x & 63)
     y_bit = np.uint64(GUARD + y & 63)
     one = np.uint64(1)
@@ -108,12 +107,12 @@ def _entries(rows, columns, control, cell):
 
 
 @helper(allocates=True)
-def _found_from(cells, rows, columns, control, found, cell, ways):
+def _found_from(cells, rows, columns, now, found, cell, ways):
     """How many jumps there are from a cell, and the array, larger if need be, that they were written to."""
-    count = find_jumps(cells, rows, columns, control, found, cell, ways)
+    count = find_jumps(cells, rows, columns, now, found, cell, ways)
     while count < 0:
         found = np.empty((2 * found.shape[0], 4), np.int64)
-        count = find_jumps(cells, rows, columns, control, found, cell, ways)
+        count = find_jumps(cells, rows, columns, now, found, cell, ways)
     return count, found
 
 
@@ -159,9 +158,10 @@ def search(cells, rows, columns, points, firsts, jumps, reach, control, spots, n
     `room` is a ring of buckets, all -1 between searches, the rows of the open list and a list of jumps: the search
     makes it larger where it has to.
     """
+    now = control[0]
     ring, pool, found = room
-    stride = control[STRIDE]
-    shift = control[SHIFT]
+    stride = now.stride
+    shift = now.shift
     start_at = number_of(points, start)
     goal_at = number_of(points, goal)
     start_at = start_at if start_at >= 0 else points.size
@@ -170,11 +170,11 @@ def search(cells, rows, columns, points, firsts, jumps, reach, control, spots, n
     spots[goal_at] = goal
     goal_x, goal_y = place_of(goal, stride)
     x, y = place_of(start, stride)
-    h = octile(x - goal_x, y - goal_y, control[STRAIGHT], control[DIAGONAL])
-    epoch = open_start(node, ring, pool, control, start_at, goal, h, EPOCHS)
+    h = octile(x - goal_x, y - goal_y, now.straight_cost, now.diagonal_cost)
+    epoch = open_start(node, ring, pool, now, start_at, goal, h, EPOCHS)
     epoch_mark = epoch << EPOCH_SHIFT
     node[start_at] = epoch_mark | COST_LIMIT << COST_SHIFT | ALL_ENTRIES
-    bucket = highest = control[BUCKET]
+    bucket = highest = now.bucket
     goal_bucket = np.int64(COST_LIMIT)
     open_count = fresh = 1
     free = -1
@@ -198,7 +198,7 @@ def search(cells, rows, columns, points, firsts, jumps, reach, control, spots, n
         expanded += 1
         node[_at(here)] = mark | waiting << 4
         if here == start_at:
-            count, found = _found_from(cells, rows, columns, control, found, start, cells[start] & 255)
+            count, found = _found_from(cells, rows, columns, now, found, start, cells[start] & 255)
             _number_cells(points, found, count, goal, goal_at)
         elif here == goal_at:
             continue  # what lies beyond the goal leads nowhere
@@ -206,7 +206,7 @@ def search(cells, rows, columns, points, firsts, jumps, reach, control, spots, n
             ways = WAYS_ON[waiting, cells[_at(spots[_at(here)])] & 255]
             count, found = _known_jumps(firsts, jumps, found, here, ways)
             count = _note_goal(
-                rows, columns, control, reach, found, count, here, spots[here], goal_at, goal_x, goal_y, ways
+                rows, columns, now, reach, found, count, here, spots[here], goal_at, goal_x, goal_y, ways
             )
         pool = with_rows(pool, open_count + count)
         for i in range(count):
@@ -220,7 +220,7 @@ def search(cells, rows, columns, points, firsts, jumps, reach, control, spots, n
             if cheaper:
                 parent[_at(there)] = here
             x, y = place_of(spots[_at(there)], stride)
-            f = COST_LIMIT - left_there + octile(x - goal_x, y - goal_y, control[STRAIGHT], control[DIAGONAL])
+            f = COST_LIMIT - left_there + octile(x - goal_x, y - goal_y, now.straight_cost, now.diagonal_cost)
             into = f >> shift
             if into - bucket >= ring.size:
                 ring = wider(ring, bucket, highest, into)
@@ -231,7 +231,7 @@ def search(cells, rows, columns, points, firsts, jumps, reach, control, spots, n
             open_count += 1
     for used in range(bucket, highest + 1):
         ring[_at(used & ring.size - 1)] = -1
-    control[EXPANSIONS] = expanded
+    now.expansions = expanded
     return goal_at if goal_bucket < COST_LIMIT else -1, (ring, pool, found)
 
 
@@ -254,9 +254,9 @@ def _known_jumps(firsts, jumps, found, point, ways):
 
 
 @helper
-def _note_goal(rows, columns, control, reach, found, count, point, cell, goal_at, goal_x, goal_y, ways):
+def _note_goal(rows, columns, now, reach, found, count, point, cell, goal_at, goal_x, goal_y, ways):
     """Write the jump to the goal, if one of these ways has it; returns the new count."""
-    x, y = place_of(cell, control[STRIDE])
+    x, y = place_of(cell, now.stride)
     dx = goal_x - x
     dy = goal_y - y
     steps = min(abs(dx), abs(dy))
@@ -270,11 +270,11 @@ def _note_goal(rows, columns, control, reach, found, count, point, cell, goal_at
             continue
         x += DX[way] * steps
         y += DY[way] * steps
-        along = scan(rows, control[ROW_WORDS], y, x, dx > 0, 0, goal_y, goal_x)
-        upright = scan(columns, control[COLUMN_WORDS], x, y, dy > 0, 0, goal_x, goal_y)
+        along = scan(rows, now.row_words, y, x, dx > 0, 0, goal_y, goal_x)
+        upright = scan(columns, now.column_words, x, y, dy > 0, 0, goal_x, goal_y)
         if along + upright > 0 or (x == goal_x and y == goal_y):
             found[count, 0] = goal_at
-            found[count, 1] = steps * control[DIAGONAL] + (along + upright) * control[STRAIGHT]
+            found[count, 1] = steps * now.diagonal_cost + (along + upright) * now.straight_cost
             found[count, 2] = (E if dx > 0 else W) if along else S if dy > 0 else N
             count += 1
         break  # no other way has the goal in its quarter
@@ -303,7 +303,7 @@ def wider(ring, bucket, highest, into):
 @helper(allocates=True)
 def path_to(control, spots, parent, start, goal_at):
     """All cells of the path found, start first: between points diagonal moves come first."""
-    stride = control[STRIDE]
+    stride = control[0].stride
     length = 1
     here = goal_at
     while spots[here] != start:

@@ -8,7 +8,7 @@ from waypost.kernels import jump
 from waypost.world.grid import Grid
 from waypost.world.search import KernelSearch, doubled
 
-__all__ = ["JumpSearch"]
+__all__ = ["JumpSearch", "jump_settings"]
 
 FIRST_FOUND = 256  # jumps from one cell; at least 6
 
@@ -20,12 +20,7 @@ class JumpSearch(KernelSearch):
         if not self.fits(grid):
             raise ParameterError(f"jump point search needs diagonals='both-open', not {grid.diagonals!r}")
         self._rows, self._columns, self._cells = grid.jump_tables
-        control = jump.new_control(
-            stride=grid.stride,
-            **grid.costs._asdict(),
-            row_words=self._rows.shape[1] // (grid.height + 2),
-            column_words=self._columns.shape[1] // grid.stride,
-        )
+        control = jump.new_control(jump_settings(grid, self._rows, self._columns))
         super().__init__(grid, control, record=record)
         self._parent = np.empty(grid.mask.size, np.int32)
         self._found = np.empty((FIRST_FOUND, 4), np.int64)
@@ -67,3 +62,16 @@ class JumpSearch(KernelSearch):
             self._found = doubled(self._found)
         else:
             super().make_room(status)
+
+
+def jump_settings(grid: Grid, rows: npt.NDArray[np.uint64], columns: npt.NDArray[np.uint64]) -> jump.Settings:
+    """Settings of a searcher on a grid with these tables to scan by."""
+    straight, diagonal, shift = grid.costs
+    return jump.Settings(
+        stride=grid.stride,
+        straight_cost=straight,
+        diagonal_cost=diagonal,
+        shift=shift,
+        row_words=rows.shape[1] // (grid.height + 2),
+        column_words=columns.shape[1] // grid.stride,
+    )

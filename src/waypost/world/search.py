@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from enum import Enum
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,9 +13,7 @@ from waypost.kernels.events import EVENT_COLUMNS
 from waypost.kernels.numbers import COST_LIMIT, NO_LIMIT
 from waypost.world.grid import Grid
 
-__all__ = ["KernelSearch", "SearchState", "Search", "doubled"]
-
-_Array: TypeAlias = npt.NDArray[np.int64]
+__all__ = ["KernelSearch", "SearchState", "Search", "doubled", "search_settings"]
 
 FIRST_POOL = 4096
 FIRST_RING = 256  # a power of two, as every size of the ring
@@ -36,7 +34,7 @@ class KernelSearch(ABC):
     Used again and again it allocates nothing, and no mark of a cell is ever reset.
     """
 
-    def __init__(self, grid: Grid, control: _Array, *, record: bool, entries: int | None = None) -> None:
+    def __init__(self, grid: Grid, control: npt.NDArray[np.void], *, record: bool, entries: int | None = None) -> None:
         self.grid = grid
         self._node = np.zeros(grid.mask.size, np.int64)
         self.ring = np.full(FIRST_RING, -1, np.int64)
@@ -62,9 +60,11 @@ class KernelSearch(ABC):
 
     def advance(self, budget: int = NO_LIMIT) -> SearchState:
         """Expand at most this many cells."""
-        last = self.expansions + budget
-        while (status := self._run_kernel(last - self.expansions)) > outcomes.EXHAUSTED:
+        before = self.expansions
+        status = self._run_kernel(budget)
+        while status > outcomes.EXHAUSTED:
             self.make_room(status)
+            status = self._run_kernel(budget - (self.expansions - before))
         return SearchState(status)
 
     def solve(self, start: int, goal: int) -> int:
@@ -83,32 +83,35 @@ class KernelSearch(ABC):
     @property
     def expansions(self) -> int:
         """Cells expanded since `begin`."""
-        return int(self.control[best_first.EXPANSIONS])
+        return self.control["expansions"].item()
 
     @property
     def generated(self) -> int:
         """Entries put on the open list since `begin`."""
-        return int(self.control[best_first.GENERATED])
+        return self.control["generated"].item()
 
     @property
     def peak_open(self) -> int:
         """Most entries on the open list at a time since `begin`."""
-        return int(self.control[best_first.PEAK_OPEN])
+        return self.control["peak_open"].item()
 
     @property
     def events(self) -> npt.NDArray[np.int64]:
         """Recorded rows of kind, cell, parent, g and key since `begin`."""
-        return self._events[: self.control[best_first.EVENTS]]
+        return self._events[: self.control["events"][0]]
 
     @property
-    def arrays(self) -> tuple[_Array, _Array, _Array, _Array, _Array]:
-        """What `best_first.SearchArrays` names, for kernels that search on; others after `make_room`."""
-        return self._node, self.ring, self.pool, self.control, self._events
+    def arrays(self) -> tuple[npt.NDArray[Any], ...]:
+        """`best_first.SearchArrays` as a plain tuple, for kernels that search on; others after `make_room`."""
+        arrays = best_first.SearchArrays(
+            node=self._node, ring=self.ring, pool=self.pool, control=self.control, events=self._events
+        )
+        return tuple(arrays)
 
     def take_events(self) -> npt.NDArray[np.int64]:
         """Rows recorded since the last call, or since `begin`; makes their room free again."""
         rows = self.events.copy()
-        self.control[best_first.EVENTS] = 0
+        self.control["events"] = 0
         return rows
 
     def make_room(self, status: int) -> None:
@@ -118,7 +121,7 @@ class KernelSearch(ABC):
         elif status == outcomes.EVENTS_FULL:
             self._events = doubled(self._events)
         elif status == outcomes.RING_FULL:
-            used = np.arange(self.control[best_first.BUCKET], self.control[best_first.HIGHEST] + 1)
+            used = np.arange(self.control["bucket"][0], self.control["highest"][0] + 1)
             larger = np.full(2 * self.ring.size, -1, np.int64)
             larger[used & (larger.size - 1)] = self.ring[used & (self.ring.size - 1)]
             self.ring = larger
@@ -137,18 +140,7 @@ class Search(KernelSearch):
     def __init__(
         self, grid: Grid, *, g_weight: int = 1, h_weight: int = 1, entries: int | None = None, record: bool = False
     ) -> None:
-        straight, diagonal, shift = grid.costs
-        if h_weight > g_weight:
-            # The widest buckets with which the bound on the cost still holds (docs/decisions/0004).
-            shift = ((h_weight - g_weight) * straight).bit_length() - 1
-        control = best_first.new_control(
-            stride=grid.stride,
-            straight=straight,
-            diagonal=diagonal,
-            shift=shift,
-            g_weight=g_weight,
-            h_weight=h_weight,
-        )
+        control = best_first.new_control(search_settings(grid, g_weight, h_weight))
         super().__init__(grid, control, record=record, entries=entries)
 
     def begin(self, start: int, goal: int) -> None:
@@ -157,7 +149,7 @@ class Search(KernelSearch):
 
     def begin_all(self, start: int, cost_limit: int = NO_LIMIT) -> None:
         """Start again, towards all cells that can be reached within a cost; only without a heuristic."""
-        if self.control[best_first.H_WEIGHT]:
+        if self.control["h_weight"][0]:
             raise ValueError("a search with a heuristic needs a goal")
         self._begin(start, -1, cost_limit)
 
@@ -178,7 +170,7 @@ class Search(KernelSearch):
         return int(best_first.pick_cost(self._node, self.control, lowest, highest, rank))
 
     def _begin(self, start: int, goal: int, cost_limit: int) -> None:
-        self.control[best_first.LIMIT] = cost_limit
+        self.control["limit"] = cost_limit
         best_first.begin(self._node, self.ring, self.pool, self.control, start, goal)
 
     def _run_kernel(self, budget: int) -> int:
@@ -187,6 +179,22 @@ class Search(KernelSearch):
 
     def _walk_back(self, cell: int) -> npt.NDArray[np.int32]:
         return best_first.path_to(self._node, self.control, cell)
+
+
+def search_settings(grid: Grid, g_weight: int = 1, h_weight: int = 1) -> best_first.Settings:
+    """Settings of a searcher on a grid, with these weights."""
+    straight, diagonal, shift = grid.costs
+    if h_weight > g_weight:
+        # The widest buckets with which the bound on the cost still holds (docs/decisions/0004).
+        shift = ((h_weight - g_weight) * straight).bit_length() - 1
+    return best_first.Settings(
+        stride=grid.stride,
+        straight_cost=straight,
+        diagonal_cost=diagonal,
+        shift=shift,
+        g_weight=g_weight,
+        h_weight=h_weight,
+    )
 
 
 def doubled(array: npt.NDArray[Any]) -> npt.NDArray[Any]:

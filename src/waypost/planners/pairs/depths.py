@@ -15,6 +15,7 @@ from waypost.kernels.events import EVENT_COLUMNS
 from waypost.planners.cuts import cell_map
 from waypost.planners.learning.kernels.sizes import new_words
 from waypost.planners.learning.settings import settings_on
+from waypost.planners.pairs import exit_rows
 from waypost.planners.pairs.kernels.control import Lookahead
 from waypost.planners.pairs.kernels.depths import towards_exits, towards_goals
 from waypost.planners.pairs.regions import FieldScratch, RegionPairs, ground_of, regions_of_level
@@ -150,11 +151,10 @@ def _depths_of_exits(
 ) -> npt.NDArray[np.uint16]:
     """The depth at each representative towards each of its exits."""
     scratch = _Scratch(grid, cap)
-    first_exits = np.concatenate([[0], np.cumsum(arrays["exit_counts"], dtype=np.int64)])
-    read_only(first_exits, exits := arrays["exits"].astype(np.int32))
-    look: Callable[..., npt.NDArray[np.uint16]] = partial(towards_exits, ground_of(grid), cap, reps, first_exits, exits)
+    ground = ground_of(grid)
 
-    def make(first: int, last: int) -> tuple[npt.NDArray[Any], ...]:
-        return (look(first, last, scratch.field, scratch.lookahead),)
+    def look(cells: npt.NDArray[np.int32], exits: npt.NDArray[np.int32]) -> npt.NDArray[np.uint16]:
+        found: npt.NDArray[np.uint16] = towards_exits(ground, cap, cells, exits, scratch.field, scratch.lookahead)
+        return found
 
-    return np.concatenate([part for (part,) in works.parts("depths of exits", reps.size, make)])
+    return exit_rows.found_for_exits("depths of exits", arrays, reps, look, works)

@@ -1,16 +1,17 @@
 """Rows of exits: for every two regions where to leave the one for the other, as they are stored (algorithms 6)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from waypost.indexes.base import SMALLEST, read_only, smallest
+from waypost.indexes.building import Works
 from waypost.indexes.ranges import check_fit
 from waypost.planners.pairs.kernels import subgoals
 
-__all__ = ["ROWS", "ExitRows", "packed", "unpacked"]
+__all__ = ["ROWS", "ExitRows", "found_for_exits", "packed", "unpacked"]
 
 _NAMES = ("run_counts", "run_columns", "run_ranks", "exit_counts", "exits")
 ROWS: dict[str, tuple[npt.DTypeLike, int]] = dict.fromkeys(_NAMES, (SMALLEST, 1))
@@ -49,3 +50,22 @@ def unpacked(arrays: Mapping[str, npt.NDArray[Any]], parts: npt.NDArray[np.int32
     owners = np.repeat(np.arange(parts.size), exit_counts)
     read_only(starts, columns := columns.astype(np.uint16))
     return ExitRows(starts, columns, exit_of_run, owners)
+
+
+def found_for_exits(
+    title: str,
+    arrays: Mapping[str, npt.NDArray[Any]],
+    places: npt.NDArray[np.int32],
+    look: Callable[[npt.NDArray[np.int32], npt.NDArray[np.int32]], npt.NDArray[Any]],
+    works: Works,
+) -> npt.NDArray[Any]:
+    """What a look finds for every exit, given the places of the regions to leave and their exits, one by one."""
+    counts = arrays["exit_counts"]
+    firsts = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)]).tolist()
+    owners, exits = read_only(np.repeat(places, counts), arrays["exits"].astype(np.int32))
+
+    def make(first: int, last: int) -> tuple[npt.NDArray[Any], ...]:
+        of_part = slice(firsts[first], firsts[last])
+        return (look(owners[of_part], exits[of_part]),)
+
+    return np.concatenate([part for (part,) in works.parts(title, places.size, make)])

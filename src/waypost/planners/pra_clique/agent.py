@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from waypost.agents.base import LOG_COLUMNS
 from waypost.agents.step import Memory
+from waypost.kernels.named import new_record
 from waypost.kernels.outcomes import FOUND
 from waypost.planners.pra_clique.corridor import CorridorPlanned
 from waypost.planners.pra_clique.index import CliqueHierarchy
@@ -34,7 +35,7 @@ class CliquePlan(CorridorPlanned):
         euclid: int = 0,
         record: bool = False,
     ) -> None:
-        super().__init__(grid, room=_FIRST_ROOM, record=record)
+        super().__init__(grid, euclid=euclid, room=_FIRST_ROOM, record=record)
         cliques = index.cliques
         nodes = cliques.parents.size
         self._steps = steps
@@ -54,14 +55,7 @@ class CliquePlan(CorridorPlanned):
             way=np.empty(grid.open_count + 1, np.int32),
         )
         self._scratch: tuple[npt.NDArray[Any], ...] = tuple(scratch)
-        self.state = plan.new_state(
-            stride=grid.stride,
-            straight=grid.costs.straight,
-            diagonal=grid.costs.diagonal,
-            euclid=euclid,
-            width=width,
-            open_cells=grid.open_count,
-        )
+        self.state = new_record(plan.STATE, plan.Settings(width=width, open_cells=grid.open_count))
         self._log, self._rows = np.zeros((1, LOG_COLUMNS), np.int32), 1
         self._begun: set[int] = set()  # cells that plans of this trip began on
 
@@ -69,11 +63,11 @@ class CliquePlan(CorridorPlanned):
     def memory(self) -> Memory:
         """The most that one search since `reset` has held, on whatever level."""
         self._require_reset()
-        return Memory(int(self.state[plan.MOST_OPEN]), int(self.state[plan.MOST_CLOSED]))
+        return Memory(self.state["most_open"].item(), self.state["most_closed"].item())
 
     def _begin(self) -> None:
         self._take_rows()
-        self.state[plan.MOST_OPEN] = self.state[plan.MOST_CLOSED] = 0
+        self.state["most_open"] = self.state["most_closed"] = 0
         self._retarget()
 
     def _retarget(self) -> None:
@@ -86,12 +80,10 @@ class CliquePlan(CorridorPlanned):
         steps = 0 if self.cell in self._begun else self._steps
         self._begun.add(self.cell)
         plan.begin(state, self.cell, self.goal, steps)
-        while (
-            status := plan.plan(self._hierarchy, self._scratch, self.heap, self.pushed, self.events, state)
-        ) != FOUND:
+        mine = self._hierarchy, self._scratch
+        while (status := plan.plan(*mine, self.heap, self.pushed, self.events, self.control, state)) != FOUND:
             self._make_room(status)
-        self._cells = plan.Scratch(*self._scratch).way[
-            1:
-        ]  # what is planned begins behind the cell that the agent stands on
-        self._log[0, 1:] = state[plan.EXPANDED], 0, state[plan.PROBED]
-        self._at, self._end = 0, int(state[plan.LENGTH]) - 1
+        way = plan.Scratch(*self._scratch).way
+        self._cells = way[1:]  # what is planned begins behind the cell that the agent stands on
+        self._log[0, 1:] = state["expanded"][0], 0, state["probed"][0]
+        self._at, self._end = 0, state["length"].item() - 1

@@ -6,22 +6,21 @@ import numpy.typing as npt
 from waypost.agents.base import Planned
 from waypost.agents.trace import read_events
 from waypost.kernels.events import EVENT_COLUMNS
+from waypost.kernels.named import new_record
 from waypost.kernels.outcomes import EVENTS_FULL, POOL_FULL
 from waypost.planners.pra_clique.kernels import corridor
 from waypost.world.grid import Grid
 from waypost.world.search import doubled
 
-__all__ = ["CorridorPlanned"]
+__all__ = ["CorridorPlanned", "corridor_settings"]
 
 
 class CorridorPlanned(Planned):
     """Plans by searches in corridors: these leave events, and their scratch grows when they say that it is full."""
 
-    state: npt.NDArray[np.int64]
-    """Of the kernel, with the slots of `corridor_search`."""
-
-    def __init__(self, grid: Grid, *, room: int, record: bool = False) -> None:
+    def __init__(self, grid: Grid, *, euclid: int, room: int, record: bool = False) -> None:
         super().__init__(grid, record=record)
+        self.control = new_record(corridor.CONTROL, corridor_settings(grid, euclid))
         self.heap, self.pushed = np.empty(room, np.int64), np.empty(room, np.int32)
         self.events = np.empty((room if record else 0, EVENT_COLUMNS), np.int64)
 
@@ -31,8 +30,8 @@ class CorridorPlanned(Planned):
 
     def _take_rows(self) -> npt.NDArray[np.int64]:
         """What was recorded; makes its room free again."""
-        rows = self.events[: self.state[corridor.EVENTS]].copy()
-        self.state[corridor.EVENTS] = 0
+        rows = self.events[: self.control["events"][0]].copy()
+        self.control["events"] = 0
         return rows
 
     def _make_room(self, status: int) -> None:
@@ -43,3 +42,9 @@ class CorridorPlanned(Planned):
             self.heap, self.pushed = doubled(self.heap), doubled(self.pushed)
         else:
             raise self._leads_no_way()
+
+
+def corridor_settings(grid: Grid, euclid: int) -> corridor.Settings:
+    """Settings of searches on a grid, or on levels above it."""
+    straight, diagonal, _ = grid.costs
+    return corridor.Settings(stride=grid.stride, straight_cost=straight, diagonal_cost=diagonal, euclid=euclid)

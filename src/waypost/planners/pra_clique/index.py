@@ -12,6 +12,7 @@ from waypost.indexes.building import Works
 from waypost.indexes.ranges import check_within
 from waypost.planners.cuts.cliques import Cliques, abstract
 from waypost.planners.cuts.kernels import cliques as kernels
+from waypost.planners.pra_clique.kernels import corridor
 from waypost.world.grid import Grid
 
 __all__ = ["CliqueHierarchy"]
@@ -24,9 +25,7 @@ class CliqueHierarchy(Index):
         super().__init__(arrays)
         self.grid = grid
         self.cliques = cliques
-        nodes = np.zeros((cliques.parents.size + 1, 4), np.int32)
-        nodes[:-1, :2], nodes[:-1, 2], nodes[:, 3] = cliques.points, cliques.parents, cliques.starts
-        (self.nodes,) = read_only(nodes)
+        (self.nodes,) = read_only(corridor.new_nodes(cliques.points, cliques.parents, cliques.starts))
         """Of each node its point, its parent and its first edge, and a row more where the last edges end."""
 
     @classmethod

@@ -41,6 +41,7 @@ class SectorPlanning(Planned):
     ) -> None:
         super().__init__(grid, record=record)
         self._search = Search(grid, record=record)
+        self._arrays = self._search.arrays
         self._points = index.points
         ground = Ground(mask=grid.mask, climb_table=grid.climb_table)
         regions = Regions(
@@ -114,12 +115,13 @@ class SectorPlanning(Planned):
         kept_moves = self._kept.view()  # not an attribute: of a copy it must be a view of the copy's own
         kept_moves.setflags(write=False)  # as a grid's legal moves are: the same type to compiled code
         mine = self._scratch, self._kept, kept_moves, state
-        while status := plan.plan(*self._fixed, self._search.arrays, *mine, self._way, self._log, moves):
+        while status := plan.plan(*self._fixed, self._arrays, *mine, self._way, self._log, moves):
             if status == plan.CELLS_FULL:
                 self._way, self._log = doubled(self._way), doubled(self._log)
             elif status == plan.LOST:
                 raise self._leads_no_way()
             else:
                 self._search.make_room(status)
+                self._arrays = self._search.arrays
         self._cells = self._way[1:]  # what is planned begins behind the cell that the agent stands on
         self._at, self._end, self._rows = 0, state["made"].item(), state["rows"].item()

@@ -9,6 +9,7 @@ import numpy.typing as npt
 from waypost.agents.base import LOG_COLUMNS
 from waypost.agents.step import Memory
 from waypost.indexes.base import Index
+from waypost.kernels.named import new_record
 from waypost.kernels.outcomes import FOUND
 from waypost.planners.pra_clique.corridor import CorridorPlanned
 from waypost.planners.pra_clique.kernels import corridor
@@ -19,7 +20,8 @@ from waypost.world.grid import Grid
 __all__ = ["PathRefinement"]
 
 _FIRST_ROOM = 1024  # for cells to look at, and for events
-_CELLS_AT_ONCE = 1 << 12  # of a walk; more would only leave the cache
+CELLS_AT_ONCE = 1 << 12  # of a walk; more would only leave the cache
+_HELD = "most_open", "most_closed", "learned_regions"  # what `Memory` is of
 
 
 class PathRefinement(CorridorPlanned):
@@ -39,7 +41,8 @@ class PathRefinement(CorridorPlanned):
         first: int = 0,
         record: bool = False,
     ) -> None:
-        super().__init__(grid, room=_FIRST_ROOM, record=record)
+        # On the ground searches are by the grid's own costs: only distances of regions may be Euclidean.
+        super().__init__(grid, euclid=0, room=_FIRST_ROOM, record=record)
         graph = self.graph = index.graph
         self.region_of = index.region_of
         ground = walk.Ground(mask=grid.mask, region_of=index.region_of)
@@ -51,12 +54,9 @@ class PathRefinement(CorridorPlanned):
             pair_depths=index.pair_depths,
         )
         self._world = tuple(ground), graph.arrays, tuple(tables)
-        self.state = walk.new_walk(
-            stride=grid.stride,
-            straight=grid.costs.straight,
-            diagonal=grid.costs.diagonal,
-            euclid=int(index.params["euclid"]),
-            gamma=gamma,
+        of_lookahead = lookahead.Settings(crow=int(index.params["euclid"]), gamma=round(lookahead.ONE * gamma))
+        self._looking = new_record(lookahead.LOOKING, of_lookahead)
+        settings = walk.Settings(
             depth=depth,
             cap=index.cap,
             progress=index.progress,
@@ -65,6 +65,7 @@ class PathRefinement(CorridorPlanned):
             uppers=graph.upper_count,
             way_room=graph.most_in_corridor,
         )
+        self.state = new_record(walk.STATE, settings)
         self._values, seen = new_values(graph.reps.size)
         scratch = walk.Scratch(
             values=self._values,
@@ -74,8 +75,9 @@ class PathRefinement(CorridorPlanned):
             corridor=np.zeros(graph.reps.size, np.int32),
         )
         self._scratch: tuple[npt.NDArray[Any], ...] = tuple(scratch)
-        self.way = np.empty(max(_CELLS_AT_ONCE, graph.most_in_corridor), np.int32)
+        self.way = np.empty(max(CELLS_AT_ONCE, graph.most_in_corridor), np.int32)
         self._log = np.zeros((self.way.size, LOG_COLUMNS), np.int32)
+        self._plans = tuple(walk.Plans(cells=self.way, log=self._log))
 
     @staticmethod
     def work_bound(params: Mapping[str, Any], index: Index | None) -> int:
@@ -87,30 +89,29 @@ class PathRefinement(CorridorPlanned):
     @property
     def target(self) -> tuple[int, int] | None:
         """The representative of the region that the last plan was to lead to at last, as (x, y)."""
-        target = int(self.state[walk.TARGET])
-        return None if self.state[walk.PLANS] == 0 else self.grid.xy(int(self.graph.reps[target]))
+        target = self.state["target"].item()
+        return None if self.state["plans"][0] == 0 else self.grid.xy(int(self.graph.reps[target]))
 
     @property
     def memory(self) -> Memory:
         """The most that one search or lookahead since `reset` has held, and every region learned."""
         self._require_reset()
-        slots = (walk.MOST_OPEN, walk.MOST_CLOSED, walk.LEARNED_REGIONS)
-        return Memory(*(int(self.state[slot]) for slot in slots))
+        return Memory(*(self.state[name].item() for name in _HELD))
 
     def learned(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
         """Representatives of regions whose heuristic towards the goal's was raised, in rising order, and its values."""
         self._require_reset()
         about, raised = self._values[:, lookahead.ABOUT_GOAL], self._values[:, lookahead.ABOUT_GOAL + 1]
-        regions = np.flatnonzero(about == self.state[walk.GOAL_NUMBER])
+        regions = np.flatnonzero(about == self.state["goal_number"][0])
         regions = regions[np.argsort(self.graph.reps[regions])]
-        values = walk.estimates(self.graph.nodes, self.state, regions) + raised[regions]
+        values = walk.estimates(self.graph.nodes, self.control, self._looking, self.state, regions) + raised[regions]
         return self.graph.reps[regions], values >> corridor.POINT_SHIFT
 
     def _begin(self) -> None:
         self._take_rows()
-        forgotten = (walk.MOST_OPEN, walk.MOST_CLOSED, walk.LEARNED_REGIONS)
-        self.state[list(forgotten)] = 0
-        self.state[walk.GOAL_REGION] = walk.NONE  # so that whatever goal comes is a new one
+        for name in _HELD:
+            self.state[name] = 0
+        self.state["goal_region"] = walk.NONE  # so that whatever goal comes is a new one
         self._retarget()
 
     def _retarget(self) -> None:
@@ -120,11 +121,9 @@ class PathRefinement(CorridorPlanned):
     def _plan(self, moves: int) -> None:
         """Plan so many moves, or as many as there is room for."""
         state = self.state
-        state[walk.PLANNED] = state[walk.PLANS] = 0
-        plans = tuple(walk.Plans(cells=self.way, log=self._log))
-        while (
-            status := walk.walk(*self._world, self._scratch, self.heap, self.pushed, plans, self.events, state, moves)
-        ) != FOUND:
+        state["planned"] = state["plans"] = 0
+        mine, records = (*self._world, self._scratch), (self.control, self._looking, state)
+        while (status := walk.walk(*mine, self.heap, self.pushed, self._plans, self.events, *records, moves)) != FOUND:
             self._make_room(status)
         self._cells = self.way[1:]  # what is planned begins behind the cell that the agent stands on
-        self._at, self._end, self._rows = 0, int(state[walk.PLANNED]), int(state[walk.PLANS])
+        self._at, self._end, self._rows = 0, state["planned"].item(), state["plans"].item()

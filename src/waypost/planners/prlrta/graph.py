@@ -10,6 +10,7 @@ from waypost.indexes.base import read_only
 from waypost.planners.cuts.cliques import points_of
 from waypost.planners.cuts.kernels import graph
 from waypost.planners.pairs.regions import representatives, sums
+from waypost.planners.pra_clique.kernels import corridor
 from waypost.planners.prlrta.kernels import tables
 from waypost.planners.prlrta.kernels.lookahead import Graph
 from waypost.world.grid import Grid
@@ -28,8 +29,7 @@ class AbstractGraph:
         summed = sums(grid, region_of, count)
         self.sizes = summed[:, 0]
         """Cells of each region."""
-        nodes = np.zeros((count + 1, 4), np.int32)
-        nodes[:-1, :2], nodes[:-1, 2], nodes[:, 3] = points_of(summed), upper_of, starts
+        nodes = corridor.new_nodes(points_of(summed), upper_of, starts)
         self.nodes, self.neighbours = read_only(nodes, neighbours)
         """Of each region its point, its upper region and its first edge, and a row more; and where edges lead."""
         straight, diagonal, _ = grid.costs
@@ -48,7 +48,7 @@ class AbstractGraph:
     @cached_property
     def most_in_corridor(self) -> int:
         """The most cells that a region and one of its neighbours have together."""
-        owners = np.repeat(np.arange(self.sizes.size), np.diff(self.nodes[:, 3]))
+        owners = np.repeat(np.arange(self.sizes.size), np.diff(self.nodes[:, corridor.FIRST_EDGE]))
         return int(max(self.sizes.max(), (self.sizes[owners] + self.sizes[self.neighbours]).max(initial=0)))
 
     def most_expansions(self, depth: int) -> int:

@@ -12,11 +12,14 @@ from waypost.indexes.base import SMALLEST, read_only, require, smallest
 from waypost.indexes.building import Works
 from waypost.indexes.ranges import check_fit, check_within
 from waypost.kernels.events import EVENT_COLUMNS
+from waypost.kernels.named import new_record
 from waypost.planners.cuts import cell_map
 from waypost.planners.cuts.cliques import Cliques, abstract
 from waypost.planners.pairs import exit_rows
 from waypost.planners.pairs.kernels.control import Rows
 from waypost.planners.pairs.regions import RegionPairs, check_count, numbered
+from waypost.planners.pra_clique.corridor import corridor_settings
+from waypost.planners.pra_clique.kernels import corridor
 from waypost.planners.prlrta.graph import AbstractGraph
 from waypost.planners.prlrta.kernels import lookahead
 from waypost.planners.prlrta.kernels import tables as region_tables
@@ -97,7 +100,7 @@ class UpperPairs(RegionPairs):
         """From the middle of every upper region to its subgoal towards a goal's."""
         if not self.has_subgoals:
             return super().arcs(goal)
-        reps, middles, upper_of = self.graph.reps, self.graph.middles, self.graph.nodes[:, 2]
+        reps, middles, upper_of = self.graph.reps, self.graph.middles, self.graph.nodes[:, corridor.PARENT]
         own = int(upper_of[self.region_of[goal]])
         rows = [
             (int(reps[middles[upper]]), int(reps[self.subgoal(upper, own)]))
@@ -157,10 +160,13 @@ class _Tables:
         by_goal = self._rows("subgoals", region_tables.subgoals, graph.middles, int(self._params["progress"]))
         arrays = exit_rows.packed(*read_only(by_goal))
         if cap:
-            first_exits = np.concatenate([[0], np.cumsum(arrays["exit_counts"], dtype=np.int64)])
-            read_only(first_exits, exits := arrays["exits"].astype(np.int32))
-            settings = graph.middles, first_exits, exits, cap
-            arrays["exit_depths"] = smallest(self._rows("depths", region_tables.depths_to_exits, *settings))
+
+            def look(middles: npt.NDArray[np.int32], exits: npt.NDArray[np.int32]) -> npt.NDArray[np.uint16]:
+                scratch = self._scratch.of_search, self._scratch.of_lookahead
+                return region_tables.depths_to_exits(graph.arrays, middles, exits, cap, *scratch)
+
+            depths = exit_rows.found_for_exits("depths", arrays, graph.middles, look, self._works)
+            arrays["exit_depths"] = smallest(depths)
         return arrays
 
     def _rows(self, title: str, kernel: Callable[..., npt.NDArray[Any]], *settings: Any) -> npt.NDArray[Any]:
@@ -178,7 +184,6 @@ class _Scratch(local):
 
     def __init__(self, grid: Grid, graph: AbstractGraph, euclid: int) -> None:
         regions = graph.reps.size
-        straight, diagonal, _ = grid.costs
         values, seen = new_values(regions)
         self.of_search = tuple(
             region_tables.Search(
@@ -191,9 +196,8 @@ class _Scratch(local):
                 values=values,
                 seen=seen,
                 events=np.empty((0, EVENT_COLUMNS), np.int64),
-                state=lookahead.new_state(
-                    stride=grid.stride, straight=straight, diagonal=diagonal, euclid=euclid, gamma=1.0
-                ),
+                control=new_record(corridor.CONTROL, corridor_settings(grid, euclid=0)),
+                looking=new_record(lookahead.LOOKING, lookahead.Settings(crow=euclid, gamma=lookahead.ONE)),
             )
         )
 

@@ -16,13 +16,14 @@ import numpy.typing as npt
 from waypost.errors import IndexFileError
 from waypost.indexes.base import Index, read_only, require
 from waypost.indexes.building import Works
-from waypost.kernels import jump, jump_graph
+from waypost.kernels import best_first, jump, jump_graph
 from waypost.planners.records.kernels import draw, kdtree
 from waypost.planners.records.kernels.draw import JumpGraph, Rules, Scratch
 from waypost.planners.walking.ground import ground_of
 from waypost.planners.walking.kernels.legs import MORE, count_codes, counts_of
 from waypost.world.grid import Grid
-from waypost.world.jump_search import JumpSearch
+from waypost.world.jump_search import JumpSearch, jump_settings
+from waypost.world.search import search_settings
 
 __all__ = ["MOST_RECORDS", "FirstLegs", "Records"]
 
@@ -190,7 +191,10 @@ def drawn(
         if not hasattr(own, "scratch"):
             size = graph.points.size + 2 if by_jumps else grid.mask.size
             parent = np.empty(size if by_jumps else 0, np.int32)
-            own.scratch = Scratch(control=new_control(grid), node=np.zeros(size, np.int64), parent=parent)
+            control, jump_control = new_controls(grid)
+            own.scratch = Scratch(
+                control=control, jump_control=jump_control, node=np.zeros(size, np.int64), parent=parent
+            )
         made = draw_some(tuple(own.scratch), first, last)
         return (*made, np.array([made[0].size == last - first], np.int8))
 
@@ -225,21 +229,17 @@ def _with_gaps(numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     return spaced
 
 
-def new_control(grid: Grid) -> npt.NDArray[np.int64]:
-    """Settings of a search, by jump points or by A*."""
+def new_controls(grid: Grid) -> tuple[npt.NDArray[np.void], npt.NDArray[np.void]]:
+    """Records of a searcher by A*, and of one by jump points."""
     tables = grid.jump_tables if JumpSearch.fits(grid) else _NO_GRAPH
-    return jump.new_control(
-        stride=grid.stride,
-        **grid.costs._asdict(),
-        row_words=tables.rows.shape[1] // (grid.height + 2),
-        column_words=tables.columns.shape[1] // grid.stride,
-    )
+    by_jumps = jump.new_control(jump_settings(grid, tables.rows, tables.columns))
+    return best_first.new_control(search_settings(grid)), by_jumps
 
 
 def _jump_graph(grid: Grid) -> JumpGraph:
     """What jump point search over known jumps looks at."""
     tables = grid.jump_tables
-    made = jump_graph.graph(tables.cells, tables.rows, tables.columns, new_control(grid))
+    made = jump_graph.graph(tables.cells, tables.rows, tables.columns, new_controls(grid)[1])
     points, firsts, jumps, reach = read_only(*made)
     return JumpGraph(**tables._asdict(), points=points, firsts=firsts, jumps=jumps, reach=reach)
 

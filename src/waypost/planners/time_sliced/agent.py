@@ -11,6 +11,7 @@ import numpy.typing as npt
 from waypost.agents.base import MOST_MOVES, Agent, move_limit
 from waypost.agents.step import WORK_COUNTERS, Memory, RunStatus, Step, Walk
 from waypost.agents.trace import NO_EVENTS, read_events
+from waypost.kernels.named import new_record
 from waypost.planners.time_sliced.kernels import walk as time_sliced
 from waypost.world.grid import Grid
 from waypost.world.search import Search
@@ -52,9 +53,10 @@ class TimeSliced(Agent):
         self._arrays = self.search.arrays
         self._stamps = np.zeros((grid.mask.size, 2), np.int64)
         search_share, trace_share = _shares(slice, share, ratio)
-        self.state = time_sliced.new_state(
+        settings = time_sliced.Settings(
             search_share=search_share, trace_share=trace_share, wait=wait, shortcut=shortcut, drop_trace=drop_trace
         )
+        self.state = new_record(time_sliced.STATE, settings)
         self._one_cell, self._one_work = np.empty(1, np.int32), np.zeros((1, 2), np.int32)
         self._unread_events = NO_EVENTS
 
@@ -110,20 +112,22 @@ class TimeSliced(Agent):
         time_sliced.begin(self.state, self.cell)
 
     def _advance(self) -> Step:
-        self._one_work[:] = 0
+        self._one_work.fill(0)
         self._move(self._one_cell, self._one_work)
-        cell = int(self._one_cell[0])
-        expansions, probes = self._one_work[0].tolist()
+        cell = self._one_cell.item()
+        ((expansions, probes),) = self._one_work.tolist()
         status = RunStatus.ARRIVED if cell == self.goal else RunStatus.MOVING
         return Step(cell, status, expansions=expansions, probes=probes)
 
     def _move(self, cells: npt.NDArray[np.int32], work: npt.NDArray[np.int32]) -> int:
         """Make at most as many moves as there are rows, and write them there; returns how many."""
-        self.state[time_sliced.MOVES] = 0
-        while status := time_sliced.walk(self.grid.mask, *self._arrays, self._stamps, self.state, cells, work):
+        mask, stamps, state = self.grid.mask, self._stamps, self.state
+        status, made = time_sliced.walk(mask, self._arrays, stamps, state, cells, work, 0)
+        while status:
             self.search.make_room(status)
             self._arrays = self.search.arrays
-        return int(self.state[time_sliced.MOVES])
+            status, made = time_sliced.walk(mask, self._arrays, stamps, state, cells, work, made)
+        return made
 
 
 def _shares(slice: int, share: float, ratio: int) -> tuple[int, int]:  # noqa: A002

@@ -11,7 +11,6 @@ from waypost.indexes.building import Works
 from waypost.maps import generate
 from waypost.planners.pra_clique.agent import CliquePlan
 from waypost.planners.pra_clique.index import CliqueHierarchy
-from waypost.planners.pra_clique.kernels import corridor, plan
 from waypost.world.problem import solve_optimally
 
 CAVES = generate.caves(31, 23, seed=5)
@@ -76,12 +75,12 @@ def test_what_a_search_reaches_is_recorded():
 def test_numbers_of_searches_and_corridors_begin_again():
     grid = wp.Grid(CAVES)
     fresh, worn = (agent_of(grid) for _ in range(2))
-    worn.state[corridor.STAMP] = (1 << 28) - 3
-    worn.state[plan.LAST_CORRIDOR] = (1 << 31) - 3
+    worn.control["stamp"] = (1 << 28) - 3
+    worn.state["last_corridor"] = (1 << 31) - 3
     for problem in wp.sample_problems(grid, 6, 2, min_length=10):
         assert np.array_equal(wp.simulate(fresh, problem).cells, wp.simulate(worn, problem).cells)
-    assert 0 < worn.state[corridor.STAMP] < 100
-    assert 0 < worn.state[plan.LAST_CORRIDOR] < 100
+    assert 0 < worn.control["stamp"] < 100
+    assert 0 < worn.state["last_corridor"] < 100
 
 
 @pytest.mark.parametrize(("drawing", "straight", "diagonal"), [
@@ -92,7 +91,7 @@ def test_numbers_of_searches_and_corridors_begin_again():
 def test_a_way_whose_cost_does_not_fit_is_none(drawing, straight, diagonal):
     grid = wp.grid_from_text(drawing.replace("a", ".").replace("b", "."))
     agent = agent_of(grid)
-    agent.state[corridor.STRAIGHT : corridor.DIAGONAL + 1] = straight, diagonal
+    agent.control["straight_cost"], agent.control["diagonal_cost"] = straight, diagonal
     start, goal = (int(cell) for cell in np.flatnonzero(grid.component)[[0, -1]])
     agent.reset(wp.Problem(start, goal))
     with pytest.raises(WaypostError, match=r"leads no way from .* or only one that is longer than is supported"):

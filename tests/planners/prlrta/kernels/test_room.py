@@ -15,7 +15,6 @@ from waypost.maps import generate
 from waypost.planners.cuts import cell_map
 from waypost.planners.prlrta.graph import AbstractGraph
 from waypost.planners.prlrta.index import UpperPairs
-from waypost.planners.prlrta.kernels import walk
 
 CAVES = generate.caves(31, 23, seed=5)
 each_planner = pytest.mark.parametrize("name", PLANNERS)
@@ -48,11 +47,13 @@ def test_room_and_records_change_nothing(name, rule, costs):
 
 
 @each_planner
-def test_a_walk_that_is_longer_than_its_room(name):
+def test_a_walk_that_is_longer_than_its_room(name, monkeypatch):
     grid = wp.Grid(CAVES)
     planner = wp.build(name, grid, level=2)
-    fresh, narrow = planner.agent(), planner.agent()
-    narrow.way = narrow.way[: planner.index.graph.most_in_corridor].copy()
+    fresh = planner.agent()
+    monkeypatch.setattr("waypost.planners.prlrta.agent.CELLS_AT_ONCE", 1)
+    narrow = planner.agent()
+    assert narrow.way.size == planner.index.graph.most_in_corridor < fresh.way.size
     for problem in wp.sample_problems(grid, 6, 2, min_length=20):
         walks = []
         for agent in (fresh, narrow):
@@ -66,10 +67,10 @@ def test_numbers_of_corridors_begin_anew():
     grid = wp.Grid(CAVES)
     planner = wp.build("prlrta", grid, level=2)
     fresh, worn = planner.agent(), planner.agent()
-    worn.state[walk.LAST_CORRIDOR] = (1 << 31) - 3
+    worn.state["last_corridor"] = (1 << 31) - 3
     for problem in wp.sample_problems(grid, 3, 2, min_length=10):
         assert np.array_equal(wp.simulate(fresh, problem).cells, wp.simulate(worn, problem).cells)
-    assert 0 < worn.state[walk.LAST_CORRIDOR] < 100
+    assert 0 < worn.state["last_corridor"] < 100
 
 
 def test_the_target_is_named_with_the_first_plan():

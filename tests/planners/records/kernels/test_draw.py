@@ -5,7 +5,6 @@ from tests.oracle import records as oracle
 from tests.oracle import rules
 from tests.support.worlds import JIT_IS_OFF, WORLDS, cases, random_open
 from waypost.indexes.building import Works
-from waypost.kernels import best_first
 from waypost.kernels.numbers import COST_LIMIT
 from waypost.planners.records import index
 from waypost.planners.records.kernels import draw
@@ -140,15 +139,16 @@ def test_draws_run_out(monkeypatch):
 @pytest.mark.parametrize("rule", ["both-open", "always"])
 def test_paths_beyond_the_limit_of_costs_are_drawn_anew(rule, monkeypatch):
     """Cells so dear that no path can be longer than ten."""
-    settings = index.new_control
+    controls = index.new_controls
 
     def dear(grid):
-        control = settings(grid)
-        control[[best_first.STRAIGHT, best_first.DIAGONAL]] = COST_LIMIT // 11
-        control[best_first.SHIFT] = 24
-        return control
+        made = controls(grid)
+        for control in made:
+            control["straight_cost"] = control["diagonal_cost"] = COST_LIMIT // 11
+            control["shift"] = 24
+        return made
 
-    monkeypatch.setattr(index, "new_control", dear)
+    monkeypatch.setattr(index, "new_controls", dear)
     made = drawn(Grid(np.ones((1, 40), bool), diagonals=rule), 50, 2, draw.ALL_LEGS)
     lengths = [abs(end[0] - start[0]) for start, end, _ in made]
     assert set(lengths) <= set(range(2, 12))

@@ -9,10 +9,8 @@ from waypost.agents.step import Memory, RunStatus
 from waypost.agents.trace import Event
 from waypost.catalog import CATALOG, check_params
 from waypost.errors import WaypostError
-from waypost.kernels import best_first
 from waypost.maps import generate
 from waypost.planners.time_sliced.agent import TimeSliced
-from waypost.planners.time_sliced.kernels import walk
 from waypost.runs.simulation import simulate
 from waypost.world.grid import Grid
 from waypost.world.problem import Problem, sample_problems
@@ -96,7 +94,7 @@ def test_waiting_replaces_going_to_and_fro_at_the_start():
 )
 def test_a_slice_is_split_exactly(slice, share, ratio, expected):  # noqa: A002
     agent = TimeSliced(Grid(np.ones((1, 2), bool)), slice=slice, share=share, ratio=ratio)
-    assert tuple(agent.state[:2]) == expected
+    assert (agent.state["search_share"], agent.state["trace_share"]) == expected
     params = check_params(CATALOG["tba"], {"slice": slice, "share": share, "ratio": ratio})
     assert TimeSliced.work_bound(params) == sum(expected)
     assert TimeSliced.work_bound(params | {"shortcut": 1}) == sum(expected) + 8
@@ -111,7 +109,7 @@ def test_memory_is_that_of_a_star_whatever_the_slice():
         whole = Memory(search.peak_open, search.expansions)
         for agent in agents:
             memory = simulate(agent, problem, each_move=False).memory
-            if agent.state[walk.GOAL_FOUND]:
+            if agent.state["goal_found"]:
                 assert memory == whole
             else:  # it walked into the goal while the goal's bucket was not yet finished
                 assert memory.closed < whole.closed
@@ -141,7 +139,7 @@ def test_open_entries_are_fewer_than_reserved_and_their_keys_close_together(rule
         search = Search(grid)
         search.begin(problem.start, problem.goal)
         while search.advance(1) is SearchState.RUNNING:
-            low, high = search.control[[best_first.BUCKET, best_first.HIGHEST]]
+            low, high = search.control["bucket"].item(), search.control["highest"].item()
             assert high - low <= (2 * grid.costs.diagonal >> grid.costs.shift) + 1
         assert search.peak_open <= 4 * grid.component_sizes.max()
 
@@ -202,8 +200,8 @@ def test_long_walks_are_made_in_pieces(monkeypatch):
 def test_a_path_too_long_for_the_cost_type_is_refused():
     grid = Grid(np.ones((1, 30), bool))
     agent = TimeSliced(grid)
-    agent.search.control[best_first.DIAGONAL] = 2**30
-    agent.search.control[best_first.STRAIGHT] = 2**29
+    agent.search.control["diagonal_cost"] = 2**30
+    agent.search.control["straight_cost"] = 2**29
     agent.reset(Problem(grid.cell((0, 0)), grid.cell((29, 0))))
     with pytest.raises(WaypostError, match="longest path"):
         agent.walk()

@@ -37,16 +37,15 @@ def towards_goals(ground, cap, reps, first, last, field, lookahead):
 
 
 @kernel(allocates=True)
-def towards_exits(ground, cap, reps, first_exits, exits, first, last, field, lookahead):
-    """For each exit of the regions from `first` to `last` the depth at the representative towards it, at most `cap`."""
+def towards_exits(ground, cap, cells, exits, field, lookahead):
+    """The depth in each of these cells towards the exit in the same place, at most `cap`."""
     ground, field, lookahead = Ground(*ground), Field(*field), Lookahead(*lookahead)
-    depths = np.ones(first_exits[last] - first_exits[first], np.uint16)
-    for region in range(first, last):
-        cell = np.int64(reps[region])
-        for i in range(first_exits[region], first_exits[region + 1]):
-            target = np.int64(exits[i])
-            fill_field(ground, field, target, cell)
-            depths[i - first_exits[first]] = _least_depth(ground, field, lookahead, cell, target, cap)
+    depths = np.empty(exits.size, np.uint16)
+    for i in range(exits.size):
+        cell = np.int64(cells[i])
+        target = np.int64(exits[i])
+        fill_field(ground, field, target, cell)
+        depths[i] = _least_depth(ground, field, lookahead, cell, target, cap)
     return depths
 
 

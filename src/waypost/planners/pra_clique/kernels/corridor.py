@@ -14,11 +14,13 @@ reached more cheaply since. Of what an expansion puts on the list, the best take
 rule it comes next, and then the heap has nothing to move.
 """
 
-import numpy as np
-import numpy.typing as npt
+from typing import NamedTuple
 
-from waypost.kernels.compiling import helper, inlined
-from waypost.kernels.events import EXPANDED, GENERATED_CHEAPER, GENERATED_NEW, MOST_EVENTS, record
+import numpy as np
+
+from waypost.kernels.compiling import helper, inlined, record
+from waypost.kernels.events import EXPANDED, GENERATED_CHEAPER, GENERATED_NEW, MOST_EVENTS
+from waypost.kernels.events import record as record_event
 from waypost.kernels.moves import DX, DY, FIRST_DIAGONAL, FIRST_MOVE, octile, offset
 from waypost.kernels.numbers import at as _at
 from waypost.kernels.outcomes import EVENTS_FULL, EXHAUSTED, FOUND, POOL_FULL
@@ -36,52 +38,63 @@ POINT_SHIFT = 4  # points are in sixteenths of a cell
 
 # Columns of `nodes`: the point, the node above and the first edge, in one row since a search needs them together.
 X, Y, PARENT, FIRST_EDGE = range(4)
-
-# Slots of the control array: settings; the number of the last search, which goes on forever; what the next search is
-# to do, with LAST the node to find or, if the way was cut, the one above it to find a child of; and what it has done.
-(
-    STRIDE, STRAIGHT, DIAGONAL, EUCLID,
-    STAMP,
-    LEVEL, FIRST, LAST, TARGET_X, TARGET_Y, CUT, CORRIDOR_STAMP,
-    FOUND_NODE, EXPANSIONS, PEAK_OPEN, EVENTS,
-) = range(16)  # fmt: skip
-CONTROL_SIZE = EVENTS + 1
+_NODE_COLUMNS = 4
 
 
-def new_control(
-    *, stride: int, straight: int, diagonal: int, euclid: int, slots: int = CONTROL_SIZE
-) -> npt.NDArray[np.int64]:
-    """The control array of searches with these settings, for kernels with so many slots."""
-    control = np.zeros(slots, np.int64)
-    control[STRIDE] = stride
-    control[STRAIGHT] = straight
-    control[DIAGONAL] = diagonal
-    control[EUCLID] = euclid
-    return control
+class Settings(NamedTuple):
+    """What searches were set to."""
+
+    stride: int
+    straight_cost: int
+    diagonal_cost: int
+    euclid: int
+    """Whether distances of points are Euclidean."""
+
+
+_CHANGING = (
+    # the number of the last search, which goes on forever
+    "stamp",
+    # what the next search is to do, with `last` the node to find or, if the way was cut, the one above it to find a
+    # child of
+    "level", "first", "last", "target_x", "target_y", "cut", "corridor_stamp",
+    # what it has done
+    "found_node", "expansions", "peak_open", "events",
+)  # fmt: skip
+CONTROL = record([(name, np.int64) for name in (*Settings._fields, *_CHANGING)])
+"""Searches by name: their settings, what the next one is to do, and what it has done."""
+
+
+def new_nodes(points, parents, first_edges):
+    """The rows of nodes with these points and nodes above; there is one more first edge, where the last edges end."""
+    nodes = np.zeros((len(parents) + 1, _NODE_COLUMNS), np.int32)
+    nodes[:-1, [X, Y]] = points
+    nodes[:-1, PARENT] = parents
+    nodes[:, FIRST_EDGE] = first_edges
+    return nodes
 
 
 @helper
 def search(mask, ground_parents, corridor, nodes, neighbours, marks, came_from, heap, pushed, events, control):
-    """Find the way from FIRST to the end; returns how that ended. Full arrays are made larger, and it begins again.
+    """Find the way from `first` to the end; returns how that ended. Full arrays are made larger, and it begins again.
 
-    A CORRIDOR_STAMP of 0 means that there is no corridor. On the map, expansions and what they reach are recorded.
+    A `corridor_stamp` of 0 means that there is no corridor. On the map, expansions and what they reach are recorded.
     """
-    stride = control[STRIDE]
-    straight = control[STRAIGHT]
-    diagonal = control[DIAGONAL]
-    is_map = control[LEVEL] == 0
-    cut = control[CUT]
-    last = control[LAST]
-    target_x = control[TARGET_X]
-    target_y = control[TARGET_Y]
-    limit = control[CORRIDOR_STAMP]
+    stride = control.stride
+    straight = control.straight_cost
+    diagonal = control.diagonal_cost
+    is_map = control.level == 0
+    cut = control.cut
+    last = control.last
+    target_x = control.target_x
+    target_y = control.target_y
+    limit = control.corridor_stamp
     # Distances on the map are of cells, unless the target is a point.
     shift = POINT_SHIFT if is_map and cut else 0
-    euclid = control[EUCLID] if cut or not is_map else 0
+    euclid = control.euclid if cut or not is_map else 0
     base = _next_stamp(marks, control) << _STAMP_SHIFT
-    recorded = control[EVENTS]
+    recorded = control.events
     tracing = is_map and events.shape[0] > 0
-    here = control[FIRST]
+    here = control.first
     x, y = _place(is_map, stride, shift, nodes, here)
     h = rounded_down(x - target_x, y - target_y, straight, diagonal, euclid) >> shift
     if h > _MOST_COST:
@@ -105,10 +118,10 @@ def search(mask, ground_parents, corridor, nodes, neighbours, marks, came_from, 
             size = pop(heap, size)
             continue  # reached more cheaply since
         if (_parent(is_map, ground_parents, nodes, here) if cut else here) == last:
-            control[FOUND_NODE] = here
-            control[EXPANSIONS] = expanded
-            control[PEAK_OPEN] = peak
-            control[EVENTS] = recorded
+            control.found_node = here
+            control.expansions = expanded
+            control.peak_open = peak
+            control.events = recorded
             return FOUND
         expanded += 1
         heap[0] = -1  # nothing rises above it, until the best of what it leads to takes its place
@@ -119,7 +132,7 @@ def search(mask, ground_parents, corridor, nodes, neighbours, marks, came_from, 
             if tracing:
                 if recorded + MOST_EVENTS > events.shape[0]:
                     return EVENTS_FULL
-                record(events, recorded, EXPANDED, here, here, _MOST_COST - left, _MOST_COST - left + h)
+                record_event(events, recorded, EXPANDED, here, here, _MOST_COST - left, _MOST_COST - left + h)
                 recorded += 1
             # First which neighbours become better, without a branch, then only those.
             better = 0
@@ -143,7 +156,7 @@ def search(mask, ground_parents, corridor, nodes, neighbours, marks, came_from, 
                     continue
                 if tracing:
                     kind = GENERATED_CHEAPER if marks[_at(there)] >= base else GENERATED_NEW
-                    record(events, recorded, kind, there, here, _MOST_COST - left_there, f)
+                    record_event(events, recorded, kind, there, here, _MOST_COST - left_there, f)
                     recorded += 1
                 marks[_at(there)] = base | left_there
                 came_from[_at(there)] = here
@@ -195,7 +208,7 @@ def search(mask, ground_parents, corridor, nodes, neighbours, marks, came_from, 
 @helper
 def write_way(came_from, control, way):
     """Write the nodes of the way found, both ends included; returns how many."""
-    return write_back(came_from, control[FIRST], control[FOUND_NODE], way)
+    return write_back(came_from, control.first, control.found_node, way)
 
 
 @helper
@@ -216,11 +229,11 @@ def add_neighbours(nodes, neighbours, stamps, stamp, queue, first, count):
 @helper
 def _next_stamp(marks, control):
     """The number of a new search, larger than that of any mark."""
-    control[STAMP] += 1
-    if control[STAMP] > _LAST_SEARCH_STAMP:  # once in many million searches
+    control.stamp += 1
+    if control.stamp > _LAST_SEARCH_STAMP:  # once in many million searches
         marks[:] = 0
-        control[STAMP] = 1
-    return control[STAMP]
+        control.stamp = 1
+    return control.stamp
 
 
 @inlined

@@ -10,45 +10,34 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from waypost.kernels.compiling import helper, kernel
+from waypost.kernels.compiling import helper, kernel, record
 from waypost.kernels.moves import offset
 from waypost.kernels.numbers import at as _at
 from waypost.kernels.outcomes import FOUND
-from waypost.planners.pra_clique.kernels.corridor import (
-    CONTROL_SIZE,
-    CORRIDOR_STAMP,
-    CUT,
-    EXPANSIONS,
-    FIRST,
-    FIRST_EDGE,
-    LAST,
-    LEVEL,
-    PARENT,
-    PEAK_OPEN,
-    STRIDE,
-    TARGET_X,
-    TARGET_Y,
-    X,
-    Y,
-    add_neighbours,
-    new_control,
-    search,
-    write_way,
-)
+from waypost.planners.pra_clique.kernels.corridor import FIRST_EDGE, PARENT, X, Y, add_neighbours, search, write_way
 
 _LAST_CORRIDOR_STAMP = (1 << 31) - 1
 
-# Slots of the state array behind those of a search: settings; the number of the last corridor, which goes on forever;
-# the present plan, with LENGTH the nodes of its way so far and what it has cost on the map and above; and the most
-# states held by a search.
-(
-    WIDTH, OPEN_CELLS,
-    LAST_CORRIDOR,
-    START, GOAL, STEPS, LENGTH, EXPANDED, PROBED,
-    MOST_OPEN, MOST_CLOSED,
-) = range(CONTROL_SIZE, CONTROL_SIZE + 11)  # fmt: skip
-STATE_SIZE = MOST_CLOSED + 1
-_NOT_BEGUN = -1
+
+class Settings(NamedTuple):
+    """What an agent was set to."""
+
+    width: int
+    """Nodes that a corridor is wider than its way, on each side."""
+    open_cells: int
+    """Of the map."""
+
+
+_CHANGING = (
+    # the number of the last corridor, which goes on forever
+    "last_corridor",
+    # the present plan, with the nodes of its way so far, and what it has cost on the map and above
+    "start", "goal", "steps", "is_begun", "length", "expanded", "probed",
+    # the most states held by a search
+    "most_open", "most_closed",
+)  # fmt: skip
+STATE = record([(name, np.int64) for name in (*Settings._fields, *_CHANGING)])
+"""An agent by name: its settings, and what changes besides its searches."""
 
 
 class Hierarchy(NamedTuple):
@@ -70,74 +59,69 @@ class Scratch(NamedTuple):
     way: npt.NDArray[np.int32]
 
 
-def new_state(
-    *, stride: int, straight: int, diagonal: int, euclid: int, width: int, open_cells: int
-) -> npt.NDArray[np.int64]:
-    """The state of an agent with these settings."""
-    state = new_control(stride=stride, straight=straight, diagonal=diagonal, euclid=euclid, slots=STATE_SIZE)
-    state[WIDTH] = width
-    state[OPEN_CELLS] = open_cells
-    return state
-
-
 @kernel
 def begin(state, start, goal, steps):
     """Make ready for a plan from one cell to another that is cut after so many steps, or not at all if there are 0."""
-    state[START] = start
-    state[GOAL] = goal
-    state[STEPS] = steps
-    state[LEVEL] = _NOT_BEGUN
-    state[LENGTH] = state[EXPANDED] = state[PROBED] = 0
+    now = state[0]
+    now.start = start
+    now.goal = goal
+    now.steps = steps
+    now.is_begun = now.length = now.expanded = now.probed = 0
 
 
 @kernel
-def plan(hierarchy, scratch, heap, pushed, events, state):
+def plan(hierarchy, scratch, heap, pushed, events, control, state):
     """Write the cells of a plan as the way, its start included; returns FOUND, or what a caller must see to.
 
     Called again after room was made, it goes on with the search that had too little.
     """
     hierarchy, scratch = Hierarchy(*hierarchy), Scratch(*scratch)
+    control, now = control[0], state[0]
     mask, ground_parents = hierarchy.mask, hierarchy.ground_parents
     nodes, neighbours = hierarchy.nodes, hierarchy.neighbours
     corridor, way = scratch.corridor, scratch.way
-    if state[LEVEL] == _NOT_BEGUN:
-        level = _start_level(hierarchy, state)
+    if not now.is_begun:
+        now.is_begun = 1
+        level = _start_level(hierarchy, control.stride, now)
         if level == 0:
-            way[0] = state[START]
-            way[1] = state[GOAL]
-            state[LENGTH] = 2
+            way[0] = now.start
+            way[1] = now.goal
+            now.length = 2
             return FOUND
-        state[CUT] = state[CORRIDOR_STAMP] = 0
-        _aim(ground_parents, nodes, level, state)
+        control.cut = control.corridor_stamp = 0
+        _aim(ground_parents, nodes, level, control, now)
     while True:
         status = search(
             mask, ground_parents, corridor, nodes, neighbours,
-            scratch.marks, scratch.came_from, heap, pushed, events, state,
+            scratch.marks, scratch.came_from, heap, pushed, events, control,
         )  # fmt: skip
         if status != FOUND:
             return status
-        state[LENGTH] = write_way(scratch.came_from, state, way)
-        state[PROBED if state[LEVEL] > 0 else EXPANDED] += state[EXPANSIONS]
-        state[MOST_OPEN] = max(state[MOST_OPEN], state[PEAK_OPEN])
-        state[MOST_CLOSED] = max(state[MOST_CLOSED], state[EXPANSIONS])
-        if state[LEVEL] == 0:
+        now.length = write_way(scratch.came_from, control, way)
+        if control.level > 0:
+            now.probed += control.expansions
+        else:
+            now.expanded += control.expansions
+        now.most_open = max(now.most_open, control.peak_open)
+        now.most_closed = max(now.most_closed, control.expansions)
+        if control.level == 0:
             return FOUND
-        _cut(way, state)
-        _make_corridor(nodes, neighbours, corridor, way, state)
-        _aim(ground_parents, nodes, state[LEVEL] - 1, state)
+        _cut(way, control, now)
+        _make_corridor(nodes, neighbours, corridor, way, control, now)
+        _aim(ground_parents, nodes, control.level - 1, control, now)
 
 
 @helper
-def _start_level(hierarchy, state):
+def _start_level(hierarchy, stride, now):
     """The level of the first way: half as high as the level where both ends are one or touch, and not too small.
 
     It is 0 if they touch on the map. They meet at last: no edges are left on the top, so what is connected is one.
     """
     ground_parents, nodes = hierarchy.ground_parents, hierarchy.nodes
-    start = state[START]
-    goal = state[GOAL]
+    start = now.start
+    goal = now.goal
     for move in range(8):
-        if hierarchy.mask[_at(start)] >> move & 1 and start + offset(move, state[STRIDE]) == goal:
+        if hierarchy.mask[_at(start)] >> move & 1 and start + offset(move, stride) == goal:
             return 0
     common = 1
     a = np.int64(ground_parents[_at(start)])
@@ -147,7 +131,7 @@ def _start_level(hierarchy, state):
         b = np.int64(nodes[_at(b), PARENT])
         common += 1
     level = common
-    while level > 1 and (2 * level > common or _nodes(hierarchy.firsts, level) ** 2 < 4 * state[OPEN_CELLS]):
+    while level > 1 and (2 * level > common or _nodes(hierarchy.firsts, level) ** 2 < 4 * now.open_cells):
         level -= 1
     return level
 
@@ -168,18 +152,18 @@ def _nodes(firsts, level):
 
 
 @helper
-def _aim(ground_parents, nodes, level, state):
+def _aim(ground_parents, nodes, level, control, now):
     """Make ready for the search on a level: from the ancestor of the start to that of the goal, or to the cut."""
-    state[LEVEL] = level
-    state[FIRST] = _ancestor(ground_parents, nodes, state[START], level)
-    if not state[CUT]:
-        state[LAST] = _ancestor(ground_parents, nodes, state[GOAL], level)
-    if level == 0 and not state[CUT]:
-        state[TARGET_Y] = state[GOAL] // state[STRIDE]
-        state[TARGET_X] = state[GOAL] % state[STRIDE]
+    control.level = level
+    control.first = _ancestor(ground_parents, nodes, now.start, level)
+    if not control.cut:
+        control.last = _ancestor(ground_parents, nodes, now.goal, level)
+    if level == 0 and not control.cut:
+        control.target_y = now.goal // control.stride
+        control.target_x = now.goal % control.stride
     else:
-        state[TARGET_X] = nodes[state[LAST], X]
-        state[TARGET_Y] = nodes[state[LAST], Y]
+        control.target_x = nodes[control.last, X]
+        control.target_y = nodes[control.last, Y]
 
 
 @helper
@@ -194,26 +178,26 @@ def _ancestor(ground_parents, nodes, cell, level):
 
 
 @helper
-def _cut(way, state):
+def _cut(way, control, now):
     """Keep of a way no more than the first steps; where it ends then is where the levels below lead."""
-    if 0 < state[STEPS] < state[LENGTH] - 1:
-        state[LENGTH] = state[STEPS] + 1
-        state[CUT] = 1
-    if state[CUT]:
-        state[LAST] = way[state[LENGTH] - 1]
+    if 0 < now.steps < now.length - 1:
+        now.length = now.steps + 1
+        control.cut = 1
+    if control.cut:
+        control.last = way[now.length - 1]
 
 
 @helper
-def _make_corridor(nodes, neighbours, corridor, way, state):
-    """Stamp the nodes of the way and all around them, WIDTH times; they are written behind it, in the same array."""
-    stamp = state[LAST_CORRIDOR] + 1
+def _make_corridor(nodes, neighbours, corridor, way, control, now):
+    """Stamp the nodes of the way and all around them, `width` times; they are written behind it, in the same array."""
+    stamp = now.last_corridor + 1
     if stamp > _LAST_CORRIDOR_STAMP:  # after two thousand million corridors
         corridor[:] = 0
         stamp = 1
-    state[LAST_CORRIDOR] = state[CORRIDOR_STAMP] = stamp
-    count = state[LENGTH]
+    now.last_corridor = control.corridor_stamp = stamp
+    count = now.length
     for i in range(count):
         corridor[_at(way[_at(i)])] = stamp
     done = 0
-    for _ in range(state[WIDTH]):
+    for _ in range(now.width):
         done, count = count, add_neighbours(nodes, neighbours, corridor, stamp, way, done, count)

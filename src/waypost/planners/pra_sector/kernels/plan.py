@@ -7,20 +7,7 @@ are planned when they are asked for, as many moves of them as are wanted.
 
 import numpy as np
 
-from waypost.kernels.best_first import (
-    DIAGONAL,
-    EVENTS,
-    EXPANSIONS,
-    LIMIT,
-    PEAK_OPEN,
-    STRAIGHT,
-    STRIDE,
-    SearchArrays,
-    advance,
-    begin,
-    moves_to,
-    write_path,
-)
+from waypost.kernels.best_first import SearchArrays, advance, begin, moves_to, write_path
 from waypost.kernels.climb import count_climb, vector_to, write_climb
 from waypost.kernels.compiling import helper, inlined, kernel
 from waypost.kernels.events import MOST_EVENTS, TARGETED, record
@@ -62,7 +49,7 @@ def plan(ground, regions, settings, search, scratch, kept, kept_moves, state, ce
     """
     ground, regions, settings = Ground(*ground), Regions(*regions), Settings(*settings)
     search, scratch, now = SearchArrays(*search), Scratch(*scratch), state[0]
-    control, events = search.control, search.events
+    control, events = search.control[0], search.events
     cells[now.made] = now.end
     while now.made < wanted and now.end != now.goal:
         if now.stage == _ROUTE:
@@ -70,7 +57,7 @@ def plan(ground, regions, settings, search, scratch, kept, kept_moves, state, ce
                 return LOST
             now.stage = _TARGET
         if now.stage == _TARGET:
-            if events.shape[0] > 0 and control[EVENTS] + MOST_EVENTS > events.shape[0]:
+            if events.shape[0] > 0 and control.events + MOST_EVENTS > events.shape[0]:
                 return EVENTS_FULL
             _choose_target(regions.reps, settings, scratch.route, now)
             if now.target == now.end:
@@ -87,17 +74,17 @@ def plan(ground, regions, settings, search, scratch, kept, kept_moves, state, ce
                 return CELLS_FULL
             if moves == 0:
                 if settings.restricted:
-                    _limit_moves(ground.mask, regions.reps, settings, control[STRIDE], scratch, kept, now)
+                    _limit_moves(ground.mask, regions.reps, settings, control.stride, scratch, kept, now)
                 _begin_search(search, now)
                 now.stage = _SEARCH
         if now.stage == _SEARCH:
             legal = kept_moves if settings.restricted else ground.mask
-            status = advance(legal, search.node, search.ring, search.pool, control, events, np.int64(NO_LIMIT))
+            status = advance(legal, search.node, search.ring, search.pool, search.control, events, np.int64(NO_LIMIT))
             if status != FOUND:
                 return LOST if status == EXHAUSTED else status
-            now.expanded += control[EXPANSIONS]
-            now.most_open = max(now.most_open, control[PEAK_OPEN])
-            now.most_closed = max(now.most_closed, control[EXPANSIONS])
+            now.expanded += control.expansions
+            now.most_open = max(now.most_open, control.peak_open)
+            now.most_closed = max(now.most_closed, control.expansions)
             now.stage = _PATH
         if now.stage == _PATH:
             moves = moves_to(search.node, control, now.target)
@@ -106,7 +93,7 @@ def plan(ground, regions, settings, search, scratch, kept, kept_moves, state, ce
             write_path(search.node, control, now.target, cells, now.made, now.made + moves)
         _keep(moves, settings.trim, now, cells, log)
         if settings.restricted:
-            _find_low(ground.mask, regions, settings, control[STRIDE], scratch, now)
+            _find_low(ground.mask, regions, settings, control.stride, scratch, now)
         now.stage = _TARGET
     return RUNNING
 
@@ -114,13 +101,13 @@ def plan(ground, regions, settings, search, scratch, kept, kept_moves, state, ce
 @helper
 def _find(mask, regions, settings, control, scratch, now):
     """Look up the regions of both ends and find a way over regions; whether there is one."""
-    first, looked_first = _region_of(mask, regions, settings, control[STRIDE], scratch, now.end)
-    last, looked_last = _region_of(mask, regions, settings, control[STRIDE], scratch, now.goal)
+    first, looked_first = _region_of(mask, regions, settings, control.stride, scratch, now.end)
+    last, looked_last = _region_of(mask, regions, settings, control.stride, scratch, now.goal)
     now.probed += looked_first + looked_last
     if first < 0 or last < 0:
         return False
-    straight = control[STRAIGHT]
-    diagonal = control[DIAGONAL]
+    straight = control.straight_cost
+    diagonal = control.diagonal_cost
     length, expanded, peak, stamp = find_route(regions, straight, diagonal, first, last, now.route_stamp, scratch)
     now.route_stamp = stamp
     now.probed += expanded
@@ -157,10 +144,10 @@ def _choose_target(reps, settings, route, now):
 def _record_target(control, events, now):
     """Write down where the next segment leads."""
     target = now.target
-    dx, dy = vector_to(control[STRIDE], now.end, target)
-    h = octile(dx, dy, control[STRAIGHT], control[DIAGONAL])
-    record(events, control[EVENTS], TARGETED, target, target, h, h)
-    control[EVENTS] += 1
+    dx, dy = vector_to(control.stride, now.end, target)
+    h = octile(dx, dy, control.straight_cost, control.diagonal_cost)
+    record(events, control.events, TARGETED, target, target, h, h)
+    control.events += 1
 
 
 @helper
@@ -169,9 +156,9 @@ def _climb_straight(ground, settings, control, now, cells):
 
     If searches are restricted, it may cross one border between sectors: so it stays in the regions of its two ends.
     """
-    stride = control[STRIDE]
-    straight = control[STRAIGHT]
-    diagonal = control[DIAGONAL]
+    stride = control.stride
+    straight = control.straight_cost
+    diagonal = control.diagonal_cost
     dx, dy = vector_to(stride, now.end, now.target)
     arrived, steps, diagonals = count_climb(ground.mask, ground.climb_table, stride, now.end, now.target, NO_LIMIT)
     cost = straight * (steps - diagonals) + diagonal * diagonals
@@ -205,11 +192,11 @@ def _borders_crossed(path, stride, side):
 @helper
 def _begin_search(search, now):
     """Start a search to the target; what was recorded stays."""
-    control = search.control
-    recorded = control[EVENTS]
-    control[LIMIT] = NO_LIMIT
-    begin(search.node, search.ring, search.pool, control, now.end, now.target)
-    control[EVENTS] = recorded
+    control = search.control[0]
+    recorded = control.events
+    control.limit = NO_LIMIT
+    begin(search.node, search.ring, search.pool, search.control, now.end, now.target)
+    control.events = recorded
 
 
 @helper

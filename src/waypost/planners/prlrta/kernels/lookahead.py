@@ -1,6 +1,6 @@
 """LRTA*'s lookahead in plies on a graph of regions: one half of PR LRTA* (Bulitko et al. 2008; algorithms 7.3).
 
-The graph is as `corridor_search` has it: of region v the point, the upper region and the first edge stand in nodes[v],
+The graph is as `corridor` has it: of region v the point, the upper region and the first edge stand in nodes[v],
 and its edges from there on lead to `neighbours` at `costs`. The exact rules are in docs/planners/prlrta-rules.md.
 
 *Nothing is cleared.* What a lookahead has seen has its number, what was learned that of the target that it is about.
@@ -11,26 +11,26 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from waypost.kernels.compiling import helper, inlined
-from waypost.kernels.events import EXPANDED, record
+from waypost.kernels.compiling import helper, inlined, record
+from waypost.kernels.events import EXPANDED
+from waypost.kernels.events import record as record_event
 from waypost.kernels.numbers import at as _at
-from waypost.planners.pra_clique.kernels.corridor import (
-    CONTROL_SIZE,
-    DIAGONAL,
-    EVENTS,
-    FIRST_EDGE,
-    POINT_SHIFT,
-    STRAIGHT,
-    X,
-    Y,
-    new_control,
-    rounded_down,
-)
+from waypost.planners.pra_clique.kernels.corridor import FIRST_EDGE, POINT_SHIFT, X, Y, rounded_down
 
-# Slots of the state array behind those of a search on the ground: whether distances are Euclidean, and gamma in
-# hundredths; the number of the last lookahead, which goes on forever.
-CROW, GAMMA, LAST_LOOKAHEAD = range(CONTROL_SIZE, CONTROL_SIZE + 3)
-LOOKAHEAD_SIZE = LAST_LOOKAHEAD + 1
+ONE = 100  # gammas are in hundredths
+
+
+class Settings(NamedTuple):
+    """What lookaheads were set to."""
+
+    crow: int
+    """Whether distances of regions are Euclidean."""
+    gamma: int
+    """What costs of edges are multiplied by, in hundredths."""
+
+
+LOOKING = record([(name, np.int64) for name in (*Settings._fields, "last_lookahead")])
+"""Lookaheads by name: their settings, and the number of the last one, which goes on forever."""
 
 # Columns of `seen`, of each region: the lookahead that saw it, and when; g, f and the first step of the way that they
 # are of; the last ply in which g was lowered; whether it was looked around; g, f and first step when the ply began. The
@@ -81,27 +81,14 @@ class Ply(NamedTuple):
     ahead: int
 
 
-def new_state(
-    *, stride: int, straight: int, diagonal: int, euclid: int, gamma: float, slots: int = LOOKAHEAD_SIZE
-) -> npt.NDArray[np.int64]:
-    """The state of lookaheads with these settings, for kernels with so many slots.
-
-    On the ground searches are by the grid's own costs: only distances of regions may be Euclidean.
-    """
-    state = new_control(stride=stride, straight=straight, diagonal=diagonal, euclid=0, slots=slots)
-    state[CROW] = euclid
-    state[GAMMA] = round(100 * gamma)
-    return state
-
-
 @helper
-def aim_at(nodes, state, region, table, number):
+def aim_at(nodes, control, looking, region, table, number):
     """Make a region the target of a new lookahead."""
-    state[LAST_LOOKAHEAD] += 1
+    looking.last_lookahead += 1
     x = np.int64(nodes[_at(region), X])
     y = np.int64(nodes[_at(region), Y])
-    scale = state[STRAIGHT], state[DIAGONAL], state[CROW], state[GAMMA]
-    return Aim(region, x, y, table, number, *scale, state[LAST_LOOKAHEAD])
+    scale = control.straight_cost, control.diagonal_cost, looking.crow, looking.gamma
+    return Aim(region, x, y, table, number, *scale, looking.last_lookahead)
 
 
 @inlined
@@ -130,13 +117,13 @@ def begin(nodes, values, seen, aim, here):
 
 
 @helper
-def has_room(events, state, ahead):
+def has_room(events, control, ahead):
     """Whether the next ply, and what is planned after it, can be recorded; if nothing is recorded it always can."""
-    return events.shape[0] == 0 or state[EVENTS] + ahead + 2 <= events.shape[0]
+    return events.shape[0] == 0 or control.events + ahead + 2 <= events.shape[0]
 
 
 @helper
-def look_ply(graph, values, seen, events, state, aim, number, last):
+def look_ply(graph, values, seen, events, control, aim, number, last):
     """Look around the regions ahead, in the ply of this number; returns how it stands after it."""
     nodes, neighbours, costs = graph.nodes, graph.neighbours, graph.costs
     expansions, looked, count, looking = last
@@ -158,11 +145,11 @@ def look_ply(graph, values, seen, events, state, aim, number, last):
         f = seen[_at(here), _F_THEN]
         if events.shape[0] > 0:
             cell = np.int64(graph.reps[_at(here)])
-            record(events, state[EVENTS], EXPANDED, cell, cell, g >> POINT_SHIFT, f >> POINT_SHIFT)
-            state[EVENTS] += 1
+            record_event(events, control.events, EXPANDED, cell, cell, g >> POINT_SHIFT, f >> POINT_SHIFT)
+            control.events += 1
         for edge in range(nodes[_at(here), FIRST_EDGE], nodes[_at(here + 1), FIRST_EDGE]):
             there = np.int64(neighbours[_at(edge)])
-            g_there = g - (-aim.gamma * costs[_at(edge)] // 100)
+            g_there = g - (-aim.gamma * costs[_at(edge)] // ONE)
             if seen[_at(there), _SEEN_BY] != aim.lookahead:
                 seen[_at(there), _SEEN_BY] = aim.lookahead
                 seen[_at(there), _ORDER] = count

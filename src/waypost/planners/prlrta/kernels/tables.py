@@ -30,12 +30,13 @@ class Search(NamedTuple):
 
 
 class Lookahead(NamedTuple):
-    """Scratch of a lookahead: values of which none was learned, rows of what was seen, no events, and a state."""
+    """Scratch of a lookahead: values of which none was learned, rows of what was seen, no events, and records."""
 
     values: npt.NDArray[np.int64]
     seen: npt.NDArray[np.int64]
     events: npt.NDArray[np.int64]
-    state: npt.NDArray[np.int64]
+    control: npt.NDArray[np.void]
+    looking: npt.NDArray[np.void]
 
 
 @kernel(allocates=True)
@@ -91,16 +92,15 @@ def depths_to_goals(graph, middles, cap, first, last, search, lookahead):
 
 
 @kernel(allocates=True)
-def depths_to_exits(graph, middles, first_exits, exits, cap, first, last, search, lookahead):
-    """For each exit of the upper regions from `first` to `last` the depth in the middle towards it, at most `cap`."""
+def depths_to_exits(graph, middles, exits, cap, search, lookahead):
+    """The depth in each of these middles towards the exit in the same place, at most `cap`."""
     graph, search, lookahead = Graph(*graph), Search(*search), Lookahead(*lookahead)
-    depths = np.ones(first_exits[last] - first_exits[first], np.uint16)
-    for upper in range(first, last):
-        here = np.int64(middles[upper])
-        for i in range(first_exits[upper], first_exits[upper + 1]):
-            target = np.int64(exits[i])
-            _fill(graph, target, here, search)
-            depths[i - first_exits[first]] = _least_depth(graph, lookahead, search.away, here, target, cap)
+    depths = np.empty(exits.size, np.uint16)
+    for i in range(exits.size):
+        here = np.int64(middles[i])
+        target = np.int64(exits[i])
+        _fill(graph, target, here, search)
+        depths[i] = _least_depth(graph, lookahead, search.away, here, target, cap)
     return depths
 
 
@@ -170,11 +170,11 @@ def _least_depth(graph, lookahead, away, here, target, cap):
     Once nothing is ahead any more the target was seen at its least cost, and so the step is such a one.
     """
     nodes, neighbours, costs = graph.nodes, graph.neighbours, graph.costs
-    values, seen, events, state = lookahead.values, lookahead.seen, lookahead.events, lookahead.state
-    aim = aim_at(nodes, state, target, ABOUT_GOAL, _ABOUT_NOTHING)
+    values, seen, events, control = lookahead.values, lookahead.seen, lookahead.events, lookahead.control[0]
+    aim = aim_at(nodes, control, lookahead.looking[0], target, ABOUT_GOAL, _ABOUT_NOTHING)
     ply = begin(nodes, values, seen, aim, here)
     for number in range(1, cap):
-        ply = look_ply(graph, values, seen, events, state, aim, number, ply)
+        ply = look_ply(graph, values, seen, events, control, aim, number, ply)
         step, _ = choose(seen, aim, ply.ahead)
         edge = np.int64(nodes[_at(here), FIRST_EDGE])
         while neighbours[_at(edge)] != step:

@@ -60,7 +60,10 @@ class Rules(NamedTuple):
 class Scratch(NamedTuple):
     """What a thread works with, again and again; `node` is zeros at first."""
 
-    control: npt.NDArray[np.int64]
+    control: npt.NDArray[np.void]
+    """Of A*."""
+    jump_control: npt.NDArray[np.void]
+    """Of jump point search."""
     node: npt.NDArray[np.int64]
     parent: npt.NDArray[np.int32]
 
@@ -98,7 +101,6 @@ def draw(ground, component, among, graph, rules, scratch, first, last):
     next one.
     """
     ground, graph, rules, scratch = Ground(*ground), JumpGraph(*graph), Rules(*rules), Scratch(*scratch)
-    control = scratch.control
     points = graph.points
     starts = np.empty(last - first, np.int32)
     ends = np.empty(last - first, np.int32)
@@ -135,16 +137,16 @@ def draw(ground, component, among, graph, rules, scratch, first, last):
             if rules.by_jumps:
                 goal_at, room = jump_graph.search(
                     graph.cells, graph.rows, graph.columns, points, graph.firsts, graph.jumps, graph.reach,
-                    control, spots, scratch.node, scratch.parent, room, start, goal,
+                    scratch.jump_control, spots, scratch.node, scratch.parent, room, start, goal,
                 )  # fmt: skip
                 if goal_at < 0:
                     continue
-                path = jump_graph.path_to(control, spots, scratch.parent, start, goal_at)
+                path = jump_graph.path_to(scratch.jump_control, spots, scratch.parent, start, goal_at)
             else:
-                found, room = _best_first(ground.mask, control, scratch.node, no_events, room, start, goal)
+                found, room = _best_first(ground.mask, scratch.control, scratch.node, no_events, room, start, goal)
                 if not found:
                     continue
-                path = best_first.path_to(scratch.node, control, goal)
+                path = best_first.path_to(scratch.node, scratch.control, goal)
             if path.size < _LEAST_STATES:
                 continue
             end = path.size - 1

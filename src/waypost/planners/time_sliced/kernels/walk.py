@@ -13,197 +13,194 @@ the search also skips empty buckets, but the heuristic is consistent: a cell's k
 that of its parent, so all keys on the open list are within 9 buckets (15 with the small costs).
 """
 
-import numpy as np
-import numpy.typing as npt
+from typing import NamedTuple
 
-from waypost.kernels.best_first import (
-    DIAGONAL,
-    DROPS,
-    EVENTS,
-    EXPANSIONS,
-    GOAL,
-    OPEN,
-    START,
-    STRAIGHT,
-    STRIDE,
-    advance,
-    came_by,
-    cost_of,
-    peek,
-)
-from waypost.kernels.compiling import helper, kernel
-from waypost.kernels.events import MOST_EVENTS, TARGETED, record
+import numpy as np
+
+from waypost.kernels.best_first import SearchArrays, advance, came_by, cost_of, peek
+from waypost.kernels.compiling import helper, kernel, record
+from waypost.kernels.events import MOST_EVENTS, TARGETED
+from waypost.kernels.events import record as record_event
 from waypost.kernels.moves import octile, offset
 from waypost.kernels.outcomes import EVENTS_FULL, EXHAUSTED, FOUND, RUNNING
 
 NOWHERE = -1
 
-# Slots of the state array: settings; the number of the last trace begun, which goes on forever; the present problem;
-# and how many moves the running call has made.
-(
-    SEARCH_SHARE, TRACE_SHARE, WAIT, SHORTCUT, DROP_TRACE,
-    TRACE,
-    CELL, LAST, GOAL_FOUND, TIP, CURSOR, FOLLOWED, END, GOAL_TRACED,
-    MOVES,
-) = range(15)  # fmt: skip
-STATE_SIZE = MOVES + 1
+
+class Settings(NamedTuple):
+    """What an agent was set to."""
+
+    search_share: int
+    """Expansions of a move."""
+    trace_share: int
+    """Steps of a trace in a move, and superseded entries dropped."""
+    wait: int
+    shortcut: int
+    drop_trace: int
+
+
+_CHANGING = (
+    # the number of the last trace begun, which goes on forever
+    "last_trace",
+    # the present problem
+    "cell", "last", "goal_found", "tip", "cursor", "followed", "end", "goal_traced",
+)  # fmt: skip
+STATE = record([(name, np.int64) for name in (*Settings._fields, *_CHANGING)])
+"""An agent by name: its settings, and what changes."""
 
 # Columns of the work of a move.
 EXPANDED, PROBED = range(2)
 
 
-def new_state(
-    *, search_share: int, trace_share: int, wait: int, shortcut: int, drop_trace: int
-) -> npt.NDArray[np.int64]:
-    """The state of an agent with these settings."""
-    state = np.zeros(STATE_SIZE, np.int64)
-    state[SEARCH_SHARE] = search_share
-    state[TRACE_SHARE] = trace_share
-    state[WAIT] = wait
-    state[SHORTCUT] = shortcut
-    state[DROP_TRACE] = drop_trace
-    return state
-
-
 @kernel
 def begin(state, cell):
     """Put the agent on the first cell of a new problem, without a path."""
-    state[CELL] = cell
-    state[LAST] = state[TIP] = state[CURSOR] = state[FOLLOWED] = state[END] = NOWHERE
-    state[GOAL_FOUND] = state[GOAL_TRACED] = 0
+    now = state[0]
+    now.cell = cell
+    now.last = now.tip = now.cursor = now.followed = now.end = NOWHERE
+    now.goal_found = now.goal_traced = 0
 
 
 @kernel
-def walk(mask, node, ring, pool, control, events, stamps, state, cells, work):
-    """Move until the goal or until `cells` is full; returns RUNNING, or what needs room before the call goes on.
+def walk(mask, search, stamps, state, cells, work, made):
+    """Move until the goal or until `cells` is full; returns RUNNING, or what needs room, and how many moves were made.
 
-    `work` is all 0 at first. Asked for room in the midst of a move, it knows what that move has already cost.
+    The next call goes on from so many. `work` is all 0 at first: asked for room in the midst of a move, it knows what
+    that move has already cost.
     """
-    while state[MOVES] < cells.size and state[CELL] != control[GOAL]:
-        if events.shape[0] > 0 and control[EVENTS] + MOST_EVENTS > events.shape[0]:
-            return EVENTS_FULL  # the search leaves a row of these free, for the tip
-        spent = work[state[MOVES]]
-        if not state[GOAL_FOUND]:
-            status = _search(mask, node, ring, pool, control, events, state, spent)
+    search, now = SearchArrays(*search), state[0]
+    control, events = search.control[0], search.events
+    while made < cells.size and now.cell != control.goal:
+        if events.shape[0] > 0 and control.events + MOST_EVENTS > events.shape[0]:
+            return EVENTS_FULL, made  # the search leaves a row of these free, for the tip
+        spent = work[made]
+        if not now.goal_found:
+            status = _search(mask, search, now, spent)
             if status > EXHAUSTED:
-                return status
-        if not (state[GOAL_FOUND] and state[GOAL_TRACED]):
-            left = state[TRACE_SHARE] - spent[PROBED]
-            spent[PROBED] += _trace(node, ring, pool, control, events, stamps, state, left)
-        spent[PROBED] += _move(mask, node, control, stamps, state)
-        cells[state[MOVES]] = state[CELL]
-        state[MOVES] += 1
-    return RUNNING
+                return status, made
+        if not (now.goal_found and now.goal_traced):
+            left = now.trace_share - spent[PROBED]
+            spent[PROBED] += _trace(search, stamps, now, left)
+        spent[PROBED] += _move(mask, search.node, control, stamps, now)
+        cells[made] = now.cell
+        made += 1
+    return RUNNING, made
 
 
 @helper
-def _search(mask, node, ring, pool, control, events, state, spent):
+def _search(mask, search, now, spent):
     """Let A* use up the search share, and of the trace share what it drops; returns how that ended."""
-    expansions = control[EXPANSIONS]
-    control[DROPS] = state[TRACE_SHARE] - spent[PROBED]
-    status = advance(mask, node, ring, pool, control, events, state[SEARCH_SHARE] - spent[EXPANDED])
-    spent[EXPANDED] += control[EXPANSIONS] - expansions
-    spent[PROBED] = state[TRACE_SHARE] - control[DROPS]
+    node, ring, pool = search.node, search.ring, search.pool
+    control = search.control[0]
+    expansions = control.expansions
+    control.drops = now.trace_share - spent[PROBED]
+    status = advance(mask, node, ring, pool, search.control, search.events, now.search_share - spent[EXPANDED])
+    spent[EXPANDED] += control.expansions - expansions
+    spent[PROBED] = now.trace_share - control.drops
     if status == RUNNING:
         status, _ = peek(node, ring, pool, control, 0)  # the last entry taken may have finished the goal's bucket
-    state[GOAL_FOUND] = status == FOUND
+    now.goal_found = status == FOUND
     return status
 
 
 @helper
-def _trace(node, ring, pool, control, events, stamps, state, budget):
+def _trace(search, stamps, now, budget):
     """Trace on towards the start, from a new tip if the last trace is done; returns the steps that took."""
+    node, control, events = search.node, search.control[0], search.events
     left = budget
-    if state[GOAL_FOUND] and state[DROP_TRACE] and state[CURSOR] != NOWHERE and state[TIP] != control[GOAL]:
-        state[CURSOR] = NOWHERE
-        state[TRACE] += 1  # and one more below: the other plane is still being followed
-    if state[CURSOR] == NOWHERE:
-        left -= _choose_tip(node, ring, pool, control, state, left)
-        if state[TIP] == NOWHERE:
+    if now.goal_found and now.drop_trace and now.cursor != NOWHERE and now.tip != control.goal:
+        now.cursor = NOWHERE
+        now.last_trace += 1  # and one more below: the other plane is still being followed
+    if now.cursor == NOWHERE:
+        left -= _choose_tip(search, now, left)
+        if now.tip == NOWHERE:
             return budget - left
-        state[TRACE] += 1
-        state[CURSOR] = state[TIP]
+        now.last_trace += 1
+        now.cursor = now.tip
         if events.shape[0] > 0:
-            _record_tip(node, control, events, state[TIP])
-    trace = state[TRACE]
-    cursor = state[CURSOR]
-    stride = control[STRIDE]
+            _record_tip(node, control, events, now.tip)
+    trace = now.last_trace
+    cursor = now.cursor
+    stride = control.stride
     while left > 0:
         left -= 1
-        if cursor == state[CELL] or cursor == control[START]:
-            state[FOLLOWED] = trace
-            state[END] = state[TIP]
-            state[GOAL_TRACED] = state[TIP] == control[GOAL]
+        if cursor == now.cell or cursor == control.start:
+            now.followed = trace
+            now.end = now.tip
+            now.goal_traced = now.tip == control.goal
             cursor = NOWHERE
             break
         move = came_by(node, cursor)
         cursor -= offset(move, stride)
         stamps[cursor, trace & 1] = trace << 3 | move
-    state[CURSOR] = cursor
+    now.cursor = cursor
     return budget - left
 
 
 @helper
-def _choose_tip(node, ring, pool, control, state, budget):
+def _choose_tip(search, now, budget):
     """Take the goal if it is found, else the cell that A* would expand next; returns the entries dropped to find it."""
-    if state[GOAL_FOUND]:
-        state[TIP] = control[GOAL]
+    control = search.control[0]
+    if now.goal_found:
+        now.tip = control.goal
         return 0
-    before = control[OPEN]
-    status, state[TIP] = peek(node, ring, pool, control, budget)
+    before = control.open_count
+    status, now.tip = peek(search.node, search.ring, search.pool, control, budget)
     if status == FOUND:
-        state[GOAL_FOUND] = 1
-        state[TIP] = control[GOAL]
-    return before - control[OPEN]
+        now.goal_found = 1
+        now.tip = control.goal
+    return before - control.open_count
 
 
 @helper
 def _record_tip(node, control, events, tip):
-    stride = control[STRIDE]
-    goal = control[GOAL]
+    stride = control.stride
+    goal = control.goal
     g = cost_of(node[tip])
-    h = octile(tip % stride - goal % stride, tip // stride - goal // stride, control[STRAIGHT], control[DIAGONAL])
-    record(events, control[EVENTS], TARGETED, tip, tip, g, g + h)
-    control[EVENTS] += 1
+    dx = tip % stride - goal % stride
+    dy = tip // stride - goal // stride
+    h = octile(dx, dy, control.straight_cost, control.diagonal_cost)
+    record_event(events, control.events, TARGETED, tip, tip, g, g + h)
+    control.events += 1
 
 
 @helper
-def _move(mask, node, control, stamps, state):
+def _move(mask, node, control, stamps, now):
     """Go on along the path, else back to the start, else to where one came there from; returns the looks taken."""
-    cell = state[CELL]
-    stride = control[STRIDE]
-    if cell == state[END]:  # the path is used up; or else the agent would go back and forth at its end
-        state[FOLLOWED] = NOWHERE
-    stamp = stamps[cell, state[FOLLOWED] & 1]
+    cell = now.cell
+    stride = control.stride
+    if cell == now.end:  # the path is used up; or else the agent would go back and forth at its end
+        now.followed = NOWHERE
+    stamp = stamps[cell, now.followed & 1]
     looks = 0
-    if stamp >> 3 == state[FOLLOWED]:
-        state[CELL] = cell + offset(stamp & 7, stride)
-    elif cell == control[START]:
-        if state[LAST] != NOWHERE and not state[WAIT]:
-            state[CELL] = state[LAST]
+    if stamp >> 3 == now.followed:
+        now.cell = cell + offset(stamp & 7, stride)
+    elif cell == control.start:
+        if now.last != NOWHERE and not now.wait:
+            now.cell = now.last
         return 0
     else:
         ahead = NOWHERE
-        if state[SHORTCUT] and state[GOAL_FOUND] and state[GOAL_TRACED]:
-            ahead, looks = _look_for_path(mask, node, control, stamps, state)
-        state[CELL] = cell - offset(came_by(node, cell), stride) if ahead == NOWHERE else ahead
-    state[LAST] = cell
+        if now.shortcut and now.goal_found and now.goal_traced:
+            ahead, looks = _look_for_path(mask, node, control, stamps, now)
+        now.cell = cell - offset(came_by(node, cell), stride) if ahead == NOWHERE else ahead
+    now.last = cell
     return looks
 
 
 @helper
-def _look_for_path(mask, node, control, stamps, state):
+def _look_for_path(mask, node, control, stamps, now):
     """The neighbour on the path to the goal that is farthest along it, or NOWHERE; and how many were looked at."""
-    followed = state[FOLLOWED]
+    followed = now.followed
     best = NOWHERE
     farthest = -1
     looks = 0
     for move in range(8):
-        if not mask[state[CELL]] >> move & 1:
+        if not mask[now.cell] >> move & 1:
             continue
         looks += 1
-        cell = state[CELL] + offset(move, control[STRIDE])
-        if stamps[cell, followed & 1] >> 3 == followed or cell == control[GOAL]:
+        cell = now.cell + offset(move, control.stride)
+        if stamps[cell, followed & 1] >> 3 == followed or cell == control.goal:
             g = cost_of(node[cell])
             if g > farthest:
                 best = cell
