@@ -21,7 +21,7 @@ class CliqueHierarchy(Index):
     """The parent of every cell and of every node, in as few bytes as hold those of a level; the rest follows."""
 
     def __init__(self, grid: Grid, arrays: Mapping[str, npt.NDArray[Any]], cliques: Cliques) -> None:
-        super().__init__(arrays)
+        super().__init__(arrays, grid)
         self.grid = grid
         self.cliques = cliques
         nodes = np.zeros((cliques.parents.size + 1, 4), np.int32)
