@@ -2,11 +2,13 @@
 
 import os
 import tracemalloc
+from collections import UserList, deque
 
 import numpy as np
 import pytest
 
 import waypost as wp
+from waypost.maps.generate.parameters import find_kind
 
 HEADER = "type octile\nheight {}\nwidth {}\nmap\n"
 
@@ -115,6 +117,70 @@ def test_arrays_that_are_not_boolean_are_not_guessed_at():
         wp.grid_from_text(b"..")
     with pytest.raises(wp.WaypostError, match="built for a Grid"):
         wp.build("astar", np.ones((2, 2), bool))
+
+
+def masked(value):
+    return np.ma.array(value, mask=True)
+
+
+def test_masks_are_not_ignored():
+    cells = np.zeros((2, 2), int)
+    for given in (masked(cells == 0), [masked([True, True])], [[masked(True), True]], ((masked(True), True),)):
+        with pytest.raises(wp.WaypostError, match="a masked array does not say what its masked cells are"):
+            wp.grid_from_array(given)
+    with pytest.raises(wp.WaypostError, match="a masked array does not say what its masked cells are"):
+        wp.Grid(masked(cells == 0))
+    for values in (masked([0]), masked(0), [masked(0)], {0: 1}, {}):
+        with pytest.raises(wp.WaypostError, match="open must be a value, or a list or set of values, without any mask"):
+            wp.grid_from_array(cells, open=values)
+    assert wp.grid_from_array(cells, open={0, 7}).open_count == 4
+
+
+GRID = wp.grid_from_text("....\n....")
+IN_ITSELF = []
+IN_ITSELF += [IN_ITSELF, IN_ITSELF]
+ODD_CALLS = {
+    "path, nearest": (lambda p: p.path((0, 0), (3, 1), nearest=np.arange(2)), "nearest must be True or False"),
+    "path, max_moves": (lambda p: p.path((0, 0), (3, 1), max_moves=masked(9)), "max_moves must be a whole number"),
+    "path, a deque": (lambda p: p.path(deque([True, 0]), (3, 1)), "start must be two whole numbers"),
+    "path, a user's list": (lambda p: p.path((0, 0), UserList([True, 0])), "goal must be two whole numbers"),
+    "path, objects": (lambda p: p.path(np.array([True, False], object), (3, 1)), "start must be two whole numbers"),
+    "path, a list in itself": (lambda p: p.path(IN_ITSELF, (3, 1)), "start must be two whole numbers"),
+    "batch, a mask": (lambda p: p.batch([(masked(0), 0)], [(3, 1)]), "starts must be an"),
+    "batch, a constant": (lambda p: p.batch([(0, 0)], [(np.ma.masked, 1)]), "goals must be an"),
+    "batch, bytes": (lambda p: p.batch(deque([bytearray(2)]), [(3, 1)]), "starts must be an"),
+    "batch, a list in itself": (lambda p: p.batch(IN_ITSELF, [(3, 1)]), "starts must be an"),
+    "batch, threads": (lambda p: p.batch([(0, 0)], [(3, 1)], threads=masked(9)), "threads must be a whole number"),
+    "batch, paths": (lambda p: p.batch([(0, 0)], [(3, 1)], paths=np.arange(2)), "paths must be True or False"),
+    "agent, record": (lambda p: p.agent(record=np.arange(2)), "record must be True or False"),
+    "reset, a mask": (lambda p: p.agent().reset(wp.Problem(masked(7), 7)), "is not an open cell"),
+    "reset, True": (lambda p: p.agent().reset(wp.Problem(7, True)), "is not an open cell"),
+    "fleet, nearest": (lambda p: p.fleet([(0, 0)], (3, 1), nearest=np.arange(2)), "nearest must be True or False"),
+    "build, a mask": (lambda _: wp.build("lss", GRID, lookahead=masked(5)), "lookahead of lss must be a whole number"),
+    "build, a row": (lambda _: wp.build("lss", GRID, lookahead=np.array([5])), "lookahead of lss must be a whole"),
+    "build, rows": (lambda _: wp.build("lss", GRID, lookahead=[[1], [1, 2]]), "lookahead of lss must be a whole"),
+    "build, a truth": (lambda _: wp.build("lss", GRID, lookahead=np.array(True)), "lookahead of lss must be a whole"),
+    "build, a name": (lambda _: wp.build(2**20_000, GRID), "there is no planner called a very large int"),
+    "generate, a name": (lambda _: find_kind(2**20_000, {"city": None}), "no kind of map called a very large"),
+    "load": (lambda _: wp.load("a\nb", GRID), r"there is no Waypost index at a\\nb$"),
+    "load a map": (lambda _: wp.load_map("a\nb.map"), r"there is no map file at 'a\\nb.map'"),
+    "load problems": (lambda _: wp.load_problems("a\u2028b", GRID), r"there is no scenario file at a\\u2028b$"),
+    "save": (lambda p: p.save("no/a\nb"), r"cannot write no/a\\nb: "),
+}
+
+
+@pytest.mark.parametrize(("call", "complaint"), ODD_CALLS.values(), ids=ODD_CALLS)
+def test_odd_calls(call, complaint):
+    with pytest.raises(wp.WaypostError, match=complaint) as refusal:
+        call(wp.build("dba", GRID, threads=1))
+    assert str(refusal.value).isprintable()
+
+
+def test_sequences_of_plain_numbers_are_taken():
+    planner = wp.build("astar", GRID)
+    for start in (deque([0, 0]), UserList([0, 0]), np.array([0, 0], object), [np.int8(0), np.int64(0)], range(2)):
+        assert planner.path(start, (3, 1))[-1].tolist() == [3, 1]
+        assert len(planner.batch(deque([list(start)]), [(3, 1)])) == 1
 
 
 BAD_PLACES = {

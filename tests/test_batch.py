@@ -26,8 +26,12 @@ def test_a_batch_of_costs_has_no_paths(planner):
         batch.path(0)
     with_paths = planner.batch([[0, 0], [0, 1]], [[1, 1], [0, 0]], paths=True)
     assert with_paths.path(-1).tolist() == with_paths.path(1).tolist() == [[0, 1], [0, 0]]
-    with pytest.raises(IndexError):
-        with_paths.path(2)
+    assert with_paths.path(np.int32(0)).tolist() == with_paths.path(-2).tolist() == [[0, 0], [1, 1]]
+    for bad in (2, -3, 99, 2**70, None, "0", 0.0, True, [0], (), np.array([0]), np.ma.array(0, mask=True)):
+        with pytest.raises(wp.WaypostError, match="a path is named by its number, below 2 in this batch, not by"):
+            with_paths.path(bad)
+    with pytest.raises(wp.WaypostError, match="below 0 in this batch"):
+        planner.batch([], [], paths=True).path(0)
 
 
 def test_a_few_problems_use_all_threads(planner, monkeypatch):

@@ -193,6 +193,31 @@ def test_a_planner_is_made_with_its_index_or_without_any(name):
         wp.Planner(catalog.find("astar"), TINY, {}, planner.index)
 
 
+@each_planner
+def test_an_index_fits_its_own_map_alone(name):
+    planner = wp.build(name, TINY)
+    equal = wp.Grid(TINY.is_open, diagonals=TINY.diagonals, costs=TINY.costs_name)
+    assert wp.Planner(planner.entry, equal, planner.params, planner.index).index is planner.index
+    larger = wp.Grid(np.ones((90, 90), bool))
+    for other in (larger, SAME_SIZE, wp.Grid(TINY.is_open, diagonals="always")):
+        if planner.entry.index.any_map:
+            assert wp.Planner(planner.entry, other, planner.params, planner.index).grid is other
+            continue
+        with pytest.raises(
+            WaypostError, match=r"the index was made for another map, of .* build an index for this map"
+        ):
+            wp.Planner(planner.entry, other, planner.params, planner.index)
+
+
+def test_an_index_is_of_the_kind_that_its_planner_has():
+    dba, trees = wp.build("dba", TINY), wp.build("trees", TINY)
+    for planner, other in ((dba, trees), (trees, dba)):
+        with pytest.raises(WaypostError, match=f"the index of {planner.entry.name} is a [A-Za-z]*, not a [A-Za-z]*$"):
+            wp.Planner(planner.entry, TINY, planner.params, other.index)
+    with pytest.raises(WaypostError, match="built for a Grid, not for 'str'"):
+        wp.Planner(dba.entry, "caves", dba.params, dba.index)
+
+
 def test_the_contract_of_an_index_holds_for_a_planner_of_others():
     check_planner(neighbour_index.ENTRY.name)
 

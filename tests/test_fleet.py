@@ -1,5 +1,7 @@
 """Fleets from the user's side: what they refuse, how they grow, what a crowd counts."""
 
+from collections import UserList, deque
+
 import numpy as np
 import pytest
 
@@ -32,6 +34,17 @@ def test_refused_calls_say_why_and_change_nothing(planner):
         (lambda: fleet.teleport([0], (4, 0)), "is on a wall"),
         (lambda: fleet.teleport([0, 1], [(0, 0)] * 3), "3 places for 2 agents"),
         (lambda: fleet.remove(7), "no agent of the id 7"),
+        (lambda: fleet.remove([np.ma.array(0, mask=True)]), "ids must be whole numbers"),
+        (lambda: fleet.remove([np.ma.masked]), "ids must be whole numbers"),
+        (lambda: fleet.remove(deque([True, 0])), "ids must be whole numbers"),
+        (lambda: fleet.remove(UserList([True, 0])), "ids must be whole numbers"),
+        (lambda: fleet.remove(np.array([True], object)), "ids must be whole numbers"),
+        (lambda: fleet.teleport([0], [(np.ma.array(0, mask=True), 0)]), r"places must be an \(n, 2\) array"),
+        (lambda: fleet.teleport([0], (np.ma.array(0, mask=True), 0)), r"places must be an \(n, 2\) array"),
+        (lambda: fleet.teleport([0], deque([bytearray(2)])), r"places must be an \(n, 2\) array"),
+        (lambda: fleet.add(UserList([True, 0]), (0, 1)), r"starts must be an \(n, 2\) array"),
+        (lambda: fleet.add([(0, 0)], (0, 1), nearest=np.arange(2)), "nearest must be True or False"),
+        (lambda: fleet.retarget([0], (0, 1), nearest=None), "nearest must be True or False"),
         (lambda: fleet.tick(-1), "budget_us must be from 0"),
         (lambda: fleet.tick(float("nan")), "budget_us must be"),
         (lambda: planner.fleet([(0, 0)], (1, 1), threads=0), "threads must be a whole number"),

@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.agents.base import MOST_MOVES, Agent
-from waypost.errors import OutOfMoves, WaypostError
+from waypost.errors import OutOfMoves, ParameterError, WaypostError, shown
+from waypost.system.checks import truth, whole_numbers
 from waypost.system.progress import Advance, progress
 from waypost.system.threads import on_threads, thread_count
 from waypost.world.grid import Grid
@@ -46,7 +47,10 @@ class Batch:
         """Path i as an (n, 2) array of x, y; empty where there is none."""
         if self.offsets is None:
             raise WaypostError("this batch has only costs; ask for paths=True")
-        i = range(len(self))[i]
+        wanted = whole_numbers(i)
+        if wanted is None or wanted.ndim or not -len(self) <= wanted < len(self):
+            raise ParameterError(f"a path is named by its number, below {len(self):,} in this batch, not by {shown(i)}")
+        i = int(wanted) % len(self)
         return self.grid.xys(self.cells[self.offsets[i] : self.offsets[i + 1]])
 
 
@@ -61,6 +65,7 @@ def solve_batch(
     max_moves: int = MOST_MOVES,
 ) -> Batch:
     """Solve problems from start cells to goal cells; the result does not depend on the number of threads."""
+    paths = truth("paths", paths)
     total = len(starts)
     workers = max(1, min(thread_count(threads), total))
     chunk = max(1, min(_MOST_AT_ONCE, total // (8 * workers)))

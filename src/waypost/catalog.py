@@ -113,7 +113,7 @@ def find(name: str) -> Entry:
     known = _by_any_name(CATALOG)
     if isinstance(name, str) and name in known:
         return known[name]
-    close = difflib.get_close_matches(str(name), known, n=1)
+    close = difflib.get_close_matches(name, known, n=1) if isinstance(name, str) else []
     hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(CATALOG)}"
     raise ParameterError(f"there is no planner called {shown(name)}; {hint}")
 

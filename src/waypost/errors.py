@@ -8,6 +8,14 @@ __all__ = ["IndexFileError", "MapError", "OutOfMoves", "ParameterError", "Unreac
 class WaypostError(ValueError):
     """Anything Waypost refuses; the command line prints the message and exits 2."""
 
+    def __init__(self, message: str) -> None:
+        super().__init__(message if message.isprintable() else "".join(map(_printable, message)))  # one line
+
+
+def _printable(character: str) -> str:
+    """A character as it can stand on a line: names of files may hold others, such as line ends."""
+    return character if character.isprintable() else repr(character)[1:-1]
+
 
 def shown(value: Any) -> str:
     """A value as an error message shows it: on one line, and not endless."""

@@ -17,7 +17,7 @@ from waypost.planners.walking.kernels import troop
 from waypost.planners.walking.kernels.troop import Lists, Walkers
 from waypost.planners.walking.mover import Mover, TroopRoute
 from waypost.planners.walking.troop import Troop, part_of
-from waypost.system.checks import number_within, whole_numbers
+from waypost.system.checks import are_numbers, number_within, truth, whole_numbers
 from waypost.system.threads import thread_count
 from waypost.world.grid import Grid
 
@@ -255,6 +255,7 @@ class Fleet:
         """What to tell agents so that they stand on places and have goals; nothing has changed yet."""
         if not ids.size == places.size == ends.size:  # kernels do not compare them
             raise ParameterError(f"{ids.size:,} agents cannot have {places.size:,} places and {ends.size:,} goals")
+        nearest = truth("nearest", nearest)
         ways = np.empty(ids.size, np.uint8)
         if troop.ways_of(self.grid.component, places, ends, ways) < ids.size and nearest:
             for i in np.flatnonzero(ways == troop.UNREACHABLE).tolist():
@@ -350,7 +351,7 @@ class Fleet:
 def _rows(points: Any) -> Any:
     """Points as rows, also if it is only one."""
     try:
-        is_point = len(points) == 2 and np.shape(points) == (2,)
+        is_point = len(points) == 2 and are_numbers(points) and np.shape(points) == (2,)
     except (TypeError, ValueError):  # what is wrong, the grid will say
         return points
     return [points] if is_point else points

@@ -46,6 +46,13 @@ class Planner:
     ) -> None:
         if (entry.index is None) != (index is None):
             raise WaypostError(f"{entry.name} {'takes no' if index else 'needs its'} index; see build and load")
+        _check_grid(grid)
+        if entry.index is not None and index is not None:
+            if not isinstance(index, entry.index):
+                raise WaypostError(
+                    f"the index of {entry.name} is a {entry.index.__name__}, not a {type(index).__name__}"
+                )
+            index.check_grid(grid)
         self.entry = entry
         self.grid = grid
         self.params = dict(params)

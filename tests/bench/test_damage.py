@@ -1,6 +1,8 @@
 """Damage to stored results: whatever happens to their bytes is noticed, said in one line, and run again."""
 
+import os
 import re
+import shutil
 
 import numpy as np
 import pyarrow as pa
@@ -87,6 +89,77 @@ def test_parts_stay_files_that_arrow_opens(store):
         assert ipc.open_file(pa.memory_map(str(path))).read_all().num_rows == 3
 
 
+def unreadable(path, how):
+    """Put at the place of a part what cannot be read as one."""
+    path.unlink()
+    if how == "dangling link":
+        path.symlink_to(path.parent / "nowhere")
+    elif how == "link in a circle":
+        path.symlink_to(path.name)
+    elif how == "pipe":
+        os.mkfifo(path)
+    else:
+        path.mkdir()
+        (path / "something").touch()
+
+
+@pytest.mark.parametrize("how", ["dangling link", "link in a circle", "pipe", "folder"])
+def test_what_cannot_be_read_is_damage(tmp_path, capsys, how):
+    outcome = run(tmp_path)
+    reference = untimed(tmp_path)
+    part = only(tmp_path / "results" / "runs" / outcome.runs[1].identity, "*.arrow")
+    problems = sorted((tmp_path / "results" / "problems").iterdir())[0]
+    for path in (part, problems):
+        unreadable(path, how)
+    leftover = tmp_path / "results" / "runs" / ".left.part"
+    leftover.mkdir()
+    capsys.readouterr()
+    assert run(tmp_path).fresh == len(outcome.runs[1])
+    assert capsys.readouterr().err.splitlines() == [
+        f"1 part of the results ({problems}) is damaged: problems are chosen again.",
+        f"1 part of the results ({part}) is damaged: run again, with what followed in the same run.",
+    ]
+    assert untimed(tmp_path) == reference
+    assert not leftover.exists()
+    assert run(tmp_path).fresh == 0
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("how", ["file", "dangling link"])
+def test_a_file_in_place_of_a_run_is_damage(tmp_path, capsys, how):
+    outcome = run(tmp_path)
+    reference = untimed(tmp_path)
+    folder = tmp_path / "results" / "runs" / outcome.runs[1].identity
+    shutil.rmtree(folder)
+    folder.touch()
+    if how != "file":
+        unreadable(folder, how)
+    capsys.readouterr()
+    assert run(tmp_path).fresh == len(outcome.runs[1])
+    assert f"({folder}) is damaged: run again" in capsys.readouterr().err
+    assert untimed(tmp_path) == reference
+
+
+def test_a_run_that_cannot_be_written_is_said_in_one_sentence(store):
+    (store.folder / "runs" / ("c" * 24)).touch()
+    with pytest.raises(wp.WaypostError, match=r"cannot write .*c: File exists"):
+        store.add("c" * 24, 0, COLUMNS, {"map": "caves", "revision": 1})
+
+
+@pytest.mark.parametrize("digest", ["0" * 32, "f" * 32])
+def test_a_damaged_double_is_removed_and_nothing_is_run_again(store, digest):
+    doubles = []
+    for pattern in ("runs/*/*.arrow", "problems/*.arrow"):
+        path = only(store.folder, pattern)
+        doubles.append(path.with_name(re.sub(r"\.[0-9a-f]{32}", f".{digest}", path.name)))
+        doubles[-1].write_bytes(path.read_bytes())
+    assert store.done("a" * 24) == 3
+    assert np.array_equal(store.load_problems("b" * 24), ROWS)
+    assert not any(path.exists() for path in doubles)
+    assert all(line.endswith("damaged: removed, as another part holds the same.") for line in store.lost())
+    assert store.read(["a" * 24], ["moves"])["moves"].tolist() == [5, 6, 7]
+
+
 def test_a_damaged_part_is_run_again(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(runner, "PART_SECONDS", 0)
     outcome = run(tmp_path)
@@ -114,7 +187,7 @@ def test_damaged_problems_are_chosen_again(tmp_path, capsys):
     flip(path)
     capsys.readouterr()
     assert run(tmp_path).fresh == 0, "they are the same again"
-    assert f"1 part of the results ({path}) is damaged" in capsys.readouterr().err
+    assert f"1 part of the results ({path}) is damaged: problems are chosen again." in capsys.readouterr().err
     assert untimed(tmp_path) == reference
 
 
@@ -133,8 +206,10 @@ def test_results_without_digests_are_run_again_and_stay(tmp_path, capsys):
     capsys.readouterr()
     assert run(tmp_path).fresh == 24
     said = capsys.readouterr().err
-    assert said.startswith("6 parts of the results (")
-    assert said.endswith("of an earlier Waypost, with no digest to tell damage by: run again.\n")
+    problems, episodes = said.splitlines()
+    assert re.fullmatch(r"\d parts? .* of an earlier Waypost, with no digest .*: problems are chosen again\.", problems)
+    assert re.fullmatch(r"\d parts .* of an earlier Waypost, with no digest to tell damage by: run again\.", episodes)
+    assert int(problems[0]) + int(episodes[0]) == 6
     assert untimed(tmp_path) == reference
     assert all(path.exists() for path in old)
     assert run(tmp_path).fresh == 0

@@ -102,6 +102,14 @@ def test_a_folder_that_cannot_be_made(tmp_path):
         run(tmp_path)
 
 
+@pytest.mark.parametrize("workers", ["workers", "timing_workers"])
+def test_workers_have_a_limit(tmp_path, workers):
+    for bad in (1025, 10**12):
+        with pytest.raises(wp.WaypostError, match="workers must be a whole number of at most 1,024, not"):
+            run(tmp_path, **{workers: bad})
+    assert not (tmp_path / "results").exists()
+
+
 def test_workers_change_nothing_but_timings(tmp_path):
     for name in ("one", "two"):
         (tmp_path / name).mkdir()

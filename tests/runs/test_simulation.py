@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 
 import waypost as wp
@@ -25,3 +26,13 @@ def test_limits(each_move, monkeypatch):
     for seconds in (None, 60):
         short = wp.simulate(agent, FAR, each_move=each_move, max_moves=10, max_seconds=seconds)
         assert (short.status, short.moves) == (wp.RunStatus.OUT_OF_MOVES, 10)
+
+
+@pytest.mark.parametrize("bad", ["5", True, -1, float("nan"), np.ma.array(5.0, mask=True), np.array([5.0])])
+def test_limits_of_time_are_numbers(bad):
+    agent = wp.build("astar", GRID).agent()
+    with pytest.raises(wp.WaypostError, match="max_seconds must be"):
+        wp.simulate(agent, FAR, max_seconds=bad)
+    assert agent.cell == -1
+    with pytest.raises(wp.WaypostError, match="each_move must be True or False, not"):
+        wp.simulate(agent, FAR, each_move=np.arange(2))

@@ -57,9 +57,10 @@ def test_ranges_that_cannot_be():
         wp.sample_problems(grid, 3, min_length=100)
     with pytest.raises(wp.WaypostError, match="min_length <= max_length"):
         wp.sample_problems(grid, 3, min_length=5, max_length=2)
-    for bad in (float("nan"), "3"):
-        with pytest.raises(wp.WaypostError, match="min_length <= max_length"):
-            wp.sample_problems(grid, 3, min_length=bad)
+    for bad in (float("nan"), "3", True, np.arange(3), np.ma.array(1, mask=True), 2**20_000, -1, [], b"1"):
+        for end in ("min_length", "max_length"):
+            with pytest.raises(wp.WaypostError, match="min_length <= max_length, not"):
+                wp.sample_problems(grid, 3, **{end: bad})
     for endless in (1e300, float("inf")):
         with pytest.raises(wp.WaypostError, match="widen the range"):
             wp.sample_problems(grid, 3, min_length=endless)
@@ -69,6 +70,13 @@ def test_ranges_that_cannot_be():
             wp.sample_problems(grid, bad)
         with pytest.raises(wp.WaypostError, match="seed must be a whole number of at least 0"):
             wp.sample_problems(grid, 1, bad)
+    with pytest.raises(
+        wp.WaypostError, match="count must be a whole number of at most 10,000,000, not 100000000000000"
+    ):
+        wp.sample_problems(grid, 10**14)
+    for other in ("caves", None, np.ones((2, 2), bool)):
+        with pytest.raises(wp.WaypostError, match="problems are sampled on a Grid, not on"):
+            wp.sample_problems(other, 1)
     with pytest.raises(wp.WaypostError, match="connected"):
         wp.sample_problems(wp.grid_from_text(".#."), 1)
     assert wp.sample_problems(wp.grid_from_text(".#."), 0) == []

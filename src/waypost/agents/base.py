@@ -11,7 +11,7 @@ import numpy.typing as npt
 from waypost.agents.step import WORK_COUNTERS, Memory, RunStatus, Step, Walk
 from waypost.agents.trace import NO_EVENTS
 from waypost.errors import OutOfMoves, ParameterError, Unreachable, WaypostError, shown
-from waypost.system.checks import whole_number
+from waypost.system.checks import are_numbers, truth, whole_number
 from waypost.system.copies import independent
 from waypost.world.grid import Grid, Point
 from waypost.world.problem import Problem
@@ -39,7 +39,7 @@ def make_problem(grid: Grid, start: int, goal: Point, *, nearest: bool = False) 
 
     With `nearest` the goal may also lie on a wall. Refusing takes constant time, whatever the map.
     """
-    if nearest:
+    if truth("nearest", nearest):
         target = grid.cell(goal, "goal")
         return Problem(start, target if grid.connected(start, target) else grid.nearest_connected(start, target))
     target = grid.open_cell(goal, "goal")
@@ -61,7 +61,7 @@ class Agent(ABC):
 
     def __init__(self, grid: Grid, *, record: bool = False) -> None:
         self.grid = grid
-        self.record = record
+        self.record = truth("record", record)
         self.cell = self.goal = -1
 
     def reset(self, problem: Problem) -> None:
@@ -155,7 +155,7 @@ class Agent(ABC):
     def _checked(self, cell: int) -> int:
         """A plain int, whatever kind of integer it was: kernels run without bounds checks and are compiled by type."""
         try:
-            index = operator.index(cell)
+            index = operator.index(cell) if type(cell) is int or are_numbers(cell) else -1
         except TypeError:
             index = -1
         if not 0 <= index < self.grid.component.size or self.grid.component[index] == 0:

@@ -5,14 +5,15 @@
 
 import hashlib
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from waypost.errors import WaypostError
-from waypost.system.files import read_bytes, write_atomically
+from waypost.system.files import explained_writing, read_bytes, write_atomically
 
-__all__ = ["Part", "find_parts", "read_part", "write_part"]
+__all__ = ["Part", "find_parts", "read_part", "remove", "write_part"]
 
 _DIGEST_BYTES = 16
 _FILE = re.compile(r"([^.]+)(?:\.([0-9a-f]{32}))?\.arrow")
@@ -27,8 +28,12 @@ class Part(NamedTuple):
     path: Path
 
     def is_whole(self) -> bool:
-        """Whether its bytes are those that were written, under this name in this folder."""
-        return self.digest == _digest(self.path.parent, self.name, read_bytes(self.path, "part of results"))
+        """Whether its bytes can be read and are those that were written, under this name in this folder."""
+        try:
+            content = read_bytes(self.path, "part of results")
+        except WaypostError:
+            return False
+        return self.digest == _digest(self.path.parent, self.name, content)
 
 
 def find_parts(folder: Path, name: str) -> Iterator[Part]:
@@ -49,6 +54,15 @@ def read_part(part: Part) -> bytes:
 def write_part(folder: Path, name: str, content: memoryview) -> None:
     """Write a part of this name."""
     write_atomically(folder / f"{name}.{_digest(folder, name, content)}.arrow", [content])
+
+
+def remove(path: Path) -> None:
+    """Remove what is at a place of results, whatever it is; what a link leads to stays."""
+    with explained_writing(path):
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        else:
+            path.unlink(missing_ok=True)
 
 
 def _digest(folder: Path, name: str, content: bytes | memoryview) -> str:

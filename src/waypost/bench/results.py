@@ -5,7 +5,8 @@ problems/<identity of the choice>.<digest>.arrow: problems and their optima.
 indexes/<identity of the build>.waypost: what planners computed offline.
 episodes.parquet: all rows of the suite, made of the parts at the end.
 
-Parts are Arrow files, which take next to no time to write and to read back. A damaged one is removed, and run again.
+Parts are Arrow files, which take next to no time to write and to read back.
+One that is damaged, or cannot be read, is removed and run again.
 """
 
 import re
@@ -18,10 +19,10 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.bench.episodes import Columns
-from waypost.bench.parts import Part, find_parts, read_part, write_part
+from waypost.bench.parts import Part, find_parts, read_part, remove, write_part
 from waypost.errors import WaypostError
 from waypost.system.extras import need
-from waypost.system.files import PART_ENDING, atomic_file, lock
+from waypost.system.files import PART_ENDING, atomic_file, explained_writing, lock
 
 __all__ = ["Store"]
 
@@ -30,6 +31,11 @@ ipc = need("pyarrow.ipc", "results of benchmarks", "bench")
 pq = need("pyarrow.parquet", "results of benchmarks", "bench")
 
 _PROBLEM_COLUMNS = ("problem", "start", "goal", "optimal")
+_DAMAGED = "damaged: run again, with what followed in the same run"
+_DAMAGED_PROBLEMS = "damaged: problems are chosen again"
+_DOUBLED = "damaged: removed, as another part holds the same"
+_UNCHECKED = "of an earlier Waypost, with no digest to tell damage by: run again"
+_UNCHECKED_PROBLEMS = "of an earlier Waypost, with no digest to tell damage by: problems are chosen again"
 _EPISODES = re.compile(r"(\d+)-(\d+)")
 
 
@@ -39,8 +45,7 @@ class Store:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.index_folder = folder / "indexes"
-        self._damaged: list[Path] = []
-        self._unchecked: list[Path] = []
+        self._lost: dict[str, list[Path]] = {}  # what became of parts, and which
 
     @contextmanager
     def locked(self) -> Iterator[None]:
@@ -54,8 +59,8 @@ class Store:
         with held:
             if not lock(held):
                 raise WaypostError(f"another run is writing to {self.folder}; wait for it, or give another --out")
-            for leftover in self.folder.rglob(f".*{PART_ENDING}"):
-                leftover.unlink(missing_ok=True)
+            for leftover in list(self.folder.rglob(f".*{PART_ENDING}")):
+                remove(leftover)
             yield
 
     def done(self, identity: str) -> int:
@@ -63,24 +68,34 @@ class Store:
 
         Parts without a digest, of an earlier Waypost, stay where they are and do not count.
         """
+        folder = self.folder / "runs" / identity
+        if not folder.is_dir() and (folder.exists() or folder.is_symlink()):
+            self._lose(_DAMAGED, [folder])
+            remove(folder)
         episodes = 0
+        damaged = []
         for first, count, part in self._parts(identity):
             follows_on = first == episodes
             if follows_on and part.is_whole():
                 episodes += count
                 continue
             if follows_on:
-                self._damaged.append(part.path)
-            part.path.unlink()
-        self._unchecked += [part.path for first, _, part in self._parts(identity, checked=False) if first >= episodes]
+                damaged.append((first, part.path))
+            remove(part.path)
+        self._lose(_DAMAGED, [path for first, path in damaged if first >= episodes])
+        self._lose(_DOUBLED, [path for first, path in damaged if first < episodes])
+        unchecked = self._parts(identity, checked=False)
+        self._lose(_UNCHECKED, [part.path for first, _, part in unchecked if first >= episodes])
         return episodes
 
     def lost(self) -> Iterator[str]:
-        """Which of the parts looked for so far are run again, and why, in a line for each reason."""
-        if self._damaged:
-            yield f"{_listed(self._damaged)} damaged: run again, with what followed in the same run."
-        if self._unchecked:
-            yield f"{_listed(self._unchecked)} of an earlier Waypost, with no digest to tell damage by: run again."
+        """What became of those of the parts looked for so far that are of no use, in a line for each reason."""
+        for what, paths in self._lost.items():
+            yield f"{_listed(paths)} {what}."
+
+    def _lose(self, what: str, paths: list[Path]) -> None:
+        if paths:
+            self._lost.setdefault(what, []).extend(paths)
 
     def add(self, identity: str, first: int, columns: Columns, same: Mapping[str, Any]) -> None:
         """Write episodes of a run, the first of which has this number; `same` holds what is the same for all."""
@@ -95,7 +110,8 @@ class Store:
         arrays |= {name: pa.array(values) for name, values in columns.items()}
         arrays["status"] = arrays["status"].dictionary_encode()
         folder = self.folder / "runs" / identity
-        folder.mkdir(exist_ok=True)
+        with explained_writing(folder):
+            folder.mkdir(exist_ok=True)
         write_part(folder, f"{first:08d}-{count}", _encoded(pa.table(arrays)))
 
     def read(self, identities: Iterable[str], names: Iterable[str]) -> Columns:
@@ -133,18 +149,21 @@ class Store:
 
     def load_problems(self, identity: str) -> npt.NDArray[np.int64] | None:
         """Rows of problems chosen earlier, if they are there and whole; damaged ones are removed."""
-        unchecked = []
-        for part in find_parts(self.folder / "problems", identity):
+        whole, unchecked, damaged = None, [], []
+        for part in sorted(find_parts(self.folder / "problems", identity)):
             if not part.digest:
                 unchecked.append(part.path)
-            elif part.is_whole():
-                table = _table(part)
-                return np.stack([table.column(name).to_numpy() for name in _PROBLEM_COLUMNS], axis=1)
+            elif not part.is_whole():
+                damaged.append(part.path)
+                remove(part.path)
             else:
-                self._damaged.append(part.path)
-                part.path.unlink()
-        self._unchecked += unchecked
-        return None
+                whole = part
+        self._lose(_DAMAGED_PROBLEMS if whole is None else _DOUBLED, damaged)
+        if whole is None:
+            self._lose(_UNCHECKED_PROBLEMS, unchecked)
+            return None
+        table = _table(whole)
+        return np.stack([table.column(name).to_numpy() for name in _PROBLEM_COLUMNS], axis=1)
 
     def save_problems(self, identity: str, rows: npt.NDArray[np.int64]) -> None:
         """Keep rows of problems."""

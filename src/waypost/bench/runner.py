@@ -27,6 +27,7 @@ from waypost.errors import WaypostError
 from waypost.system import machine
 from waypost.system.checks import whole_number
 from waypost.system.progress import Advance, note, progress
+from waypost.system.threads import MOST_THREADS
 
 __all__ = ["Outcome", "run_suite"]
 
@@ -62,8 +63,8 @@ def run_suite(
     Workers make problems, optima and indexes. Episodes are run by one process, so that nothing disturbs their timings,
     unless more timing workers are asked for; all columns but the timings are the same either way.
     """
-    workers = whole_number("workers", workers, lowest=1)
-    timing_workers = whole_number("timing workers", timing_workers, lowest=1)
+    workers = whole_number("workers", workers, lowest=1, highest=MOST_THREADS)
+    timing_workers = whole_number("timing workers", timing_workers, lowest=1, highest=MOST_THREADS)
     store = Store(out)
     with store.locked():
         runs = planned_runs(suite, store, maps, workers)

@@ -17,12 +17,11 @@ from waypost.maps.load import bundled_maps, load_map, load_problems
 from waypost.maps.scale import enlarge
 from waypost.system.files import read_bytes
 from waypost.world.grid import Grid
-from waypost.world.problem import Problem, sample_problems, solve_optimally, spread
+from waypost.world.problem import MOST_PROBLEMS, Problem, sample_problems, solve_optimally, spread
 
 __all__ = ["MAPS_VARIABLE", "MapChoice", "MapSource", "ProblemChoice", "ProblemSet", "read_maps", "read_problems"]
 
 MAPS_VARIABLE = "WAYPOST_MAPS"
-_MOST_PROBLEMS = 10_000_000  # on one map
 _MOST_SCALE = 1000
 
 
@@ -205,10 +204,10 @@ def read_problems(table: Table) -> ProblemChoice:
     if ("random" in table) == ("scenarios" in table):
         raise table.complaint("choose problems by one of random and scenarios, each with how many")
     if "scenarios" in table:
-        choice = ProblemChoice(table.whole("scenarios", lowest=1, highest=_MOST_PROBLEMS), from_scenarios=True)
+        choice = ProblemChoice(table.whole("scenarios", lowest=1, highest=MOST_PROBLEMS), from_scenarios=True)
     else:
         length = table.pair("length", None)
-        count = table.whole("random", lowest=1, highest=_MOST_PROBLEMS)
+        count = table.whole("random", lowest=1, highest=MOST_PROBLEMS)
         choice = ProblemChoice(count, seed=table.whole("seed", 0), length=length)
         if length and length[0] > length[1]:
             raise table.complaint(f"length must be a range [lowest, highest], not {list(length)}")

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from waypost.world.problem import Problem
 
 _MOST_MOVES = 1_000_000
+_MOST_PROBLEMS = 10_000_000  # as everywhere; a literal, so that help loads no compiler
 MaxMovesOption = Annotated[int, typer.Option(min=1, help="Give up on a problem after this many moves.")]
 
 _SHOWN_IN_DEMO = ("astar", "lrta", "lss", "tba", "dba")
@@ -118,7 +119,9 @@ def run(
     planner: PlannerOption = None,
     param: ParamOption = None,
     index: IndexOption = None,
-    problems: Annotated[int, typer.Option(min=1, help="Most problems to take, evenly spread over the file.")] = 100,
+    problems: Annotated[
+        int, typer.Option(min=1, max=_MOST_PROBLEMS, help="Most problems to take, evenly spread over the file.")
+    ] = 100,
     seed: SeedOption = 0,
     diagonals: DiagonalsOption = "both-open",
     costs: CostsOption = "sqrt2",
@@ -159,7 +162,7 @@ def demo(
     out: Annotated[
         Path, typer.Option("--out", "-o", metavar="PNG", help="Picture of one walk by each planner.")
     ] = Path("waypost-demo.png"),
-    problems: Annotated[int, typer.Option(min=1, help="How many random problems to solve.")] = 100,
+    problems: Annotated[int, typer.Option(min=1, max=_MOST_PROBLEMS, help="How many random problems to solve.")] = 100,
     seed: SeedOption = 0,
 ) -> None:
     """Compare exact and real-time search on a bundled map: a table, and a picture of how each goes about a dead end."""

@@ -33,13 +33,29 @@ class Index(ABC):
 
     arrays: dict[str, npt.NDArray[Any]]
     """Exactly what is stored."""
+    _grid: Grid | None = None
     any_map: ClassVar[bool] = False
     """Whether it can be used on other maps than the one that it was built for: it holds nothing about places."""
 
-    def __init__(self, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
+    def __init__(self, arrays: Mapping[str, npt.NDArray[Any]], grid: Grid | None = None) -> None:
         self.arrays = dict(arrays)
+        self._grid = grid
         for array in self.arrays.values():
             array.setflags(write=False)  # as those of a file are: another type to compiled code
+
+    def check_grid(self, grid: Grid) -> None:
+        """Refuse another grid than the one that this was made for: kernels would read past the end of its arrays.
+
+        An index that was not told its grid belongs to that of its first planner.
+        """
+        if self.any_map:
+            return
+        own = self._grid = self._grid or grid
+        if own is not grid and own.fingerprint != grid.fingerprint:
+            raise WaypostError(
+                f"the index was made for another map, of {own.width} x {own.height} cells, and not for this one "
+                f"of {grid.width} x {grid.height}; build an index for this map"
+            )
 
     def __copy__(self) -> Self:
         return self  # it never changes

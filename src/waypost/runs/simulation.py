@@ -10,7 +10,7 @@ from waypost.agents.base import MOST_MOVES, Agent, move_limit
 from waypost.agents.step import WORK_COUNTERS, RunStatus
 from waypost.agents.trace import NO_EVENTS, Trace
 from waypost.errors import ParameterError, shown
-from waypost.system.checks import number_within
+from waypost.system.checks import number_within, truth
 from waypost.world.problem import Problem
 
 __all__ = ["simulate"]
@@ -35,7 +35,8 @@ def simulate(
         raise ParameterError(f"simulate moves an Agent, not {shown(agent)}; see Planner.agent")
     max_moves = move_limit(max_moves)
     if max_seconds is not None:
-        max_seconds = number_within("max_seconds", max_seconds, float, 0, math.inf)
+        max_seconds = number_within("max_seconds", max_seconds, float, 0, math.inf, takes_text=False)
+    each_move = truth("each_move", each_move)
     agent.reset(problem)
     deadline_ns = sys.maxsize
     if max_seconds is not None and max_seconds < _AGES_SECONDS:

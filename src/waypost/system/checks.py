@@ -1,7 +1,7 @@
 """Checking numbers that users give: one sentence for all planners and generators."""
 
 import operator
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -9,19 +9,24 @@ import numpy.typing as npt
 
 from waypost.errors import ParameterError, shown
 
-__all__ = ["are_numbers", "number_within", "whole_number", "whole_numbers"]
+__all__ = ["are_numbers", "number_within", "truth", "whole_number", "whole_numbers"]
 
 _TYPE_NAMES = {int: "a whole number", float: "a number"}
+_MOST_NESTED = 32
+_PLAIN = (int, float, np.number, range)
+_ODD = (bool, np.bool_, str, bytes, bytearray, memoryview, Mapping)
 
 
 def number_within(what: str, value: Any, kind: type, lowest: float, highest: float, *, takes_text: bool = True) -> Any:
     """The value as an int or float of a closed range; text is taken as the command line gives it."""
+    is_text = isinstance(value, str)
+    good = takes_text if is_text else are_numbers(value) and not (isinstance(value, np.ndarray) and value.ndim)
     try:
-        converted = kind(value)
-        good = takes_text if isinstance(value, str) else bool(converted == value)
+        converted = kind(value) if good else None
+        good = good and (is_text or bool(converted == value))
     except (TypeError, ValueError, OverflowError):
         good = False
-    if not good or isinstance(value, (bool, np.bool_)):
+    if not good:
         raise ParameterError(f"{what} must be {_TYPE_NAMES[kind]}, not {shown(value)}")
     if not lowest <= converted <= highest:
         raise ParameterError(f"{what} must be from {lowest:g} to {highest:g}, not {shown(converted)}")
@@ -31,7 +36,7 @@ def number_within(what: str, value: Any, kind: type, lowest: float, highest: flo
 def whole_number(what: str, value: Any, lowest: int = 0, highest: int | None = None) -> int:
     """The value as a plain int of at least `lowest`, whatever kind of integer it was, and at most `highest`."""
     try:
-        number = lowest - 1 if isinstance(value, (bool, np.bool_)) else operator.index(value)
+        number = operator.index(value) if type(value) is int or are_numbers(value) else lowest - 1
     except TypeError:
         number = lowest - 1
     if number < lowest:
@@ -46,18 +51,34 @@ def whole_numbers(values: Any) -> npt.NDArray[Any] | None:
 
     What numpy would take for numbers in silence, though nobody means it so, is none: see `are_numbers`.
     """
+    if not are_numbers(values):  # first, as numpy warns of some odd ones and raises its own errors at others
+        return None
     try:
         array = np.asarray(values)
     except (ValueError, TypeError):  # rows of unequal length, and what refuses to be an array
         return None
     kinds = "iu" if array.size else "iuf"  # numpy takes nothing for floats
-    return array if array.dtype.kind in kinds and are_numbers(values) else None
+    return array if array.dtype.kind in kinds else None
 
 
-def are_numbers(values: Any) -> bool:
+def are_numbers(values: Any, nested: int = 0) -> bool:
     """Whether there is nothing odd among numbers: truth values, a mask, raw bytes, keys of a mapping."""
-    if isinstance(values, (list, tuple)):
-        return all(type(value) is int or are_numbers(value) for value in values)
+    inside: Any = values
     if isinstance(values, np.ndarray):
-        return values.dtype != np.bool_ and not isinstance(values, np.ma.MaskedArray)
-    return not isinstance(values, (bool, np.bool_, str, bytes, bytearray, memoryview, Mapping))
+        if isinstance(values, np.ma.MaskedArray) or values.dtype != object:
+            return values.dtype != np.bool_ and not isinstance(values, np.ma.MaskedArray)
+        inside = values.flat
+    elif not isinstance(values, (list, tuple)):  # which are asked first, as most points are
+        if isinstance(values, _PLAIN) or not isinstance(values, (*_ODD, Sequence)):
+            return not isinstance(values, bool)
+        if isinstance(values, _ODD):
+            return False
+    # What holds itself has no end.
+    return nested < _MOST_NESTED and all(type(value) is int or are_numbers(value, nested + 1) for value in inside)
+
+
+def truth(what: str, value: Any) -> bool:
+    """The value if it is True or False: not even a number is taken for one of them."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise ParameterError(f"{what} must be True or False, not {shown(value)}")
+    return bool(value)

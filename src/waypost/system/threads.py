@@ -7,16 +7,17 @@ from threading import Event
 
 from waypost.system.checks import whole_number
 
-__all__ = ["on_threads", "thread_count"]
+__all__ = ["MOST_THREADS", "on_threads", "thread_count"]
 
-_MOST_THREADS = 1024  # each has a stack, and agents or a route of its own
+MOST_THREADS = 1024
+"""Each has a stack, and agents or a route of its own."""
 
 
 def thread_count(threads: int | None) -> int:
     """How many threads to use: as given, or as many as this process has cores."""
     if threads is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return whole_number("threads", threads, lowest=1, highest=_MOST_THREADS)
+    return whole_number("threads", threads, lowest=1, highest=MOST_THREADS)
 
 
 def on_threads(works: Sequence[Callable[[Event], None]]) -> None:

@@ -3,7 +3,7 @@
 import functools
 import hashlib
 import operator
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -65,6 +65,7 @@ class Grid:
         source: str = "the map",
     ) -> None:
         """Take a (height, width) boolean array that is True where the map is open; `source` names it in errors."""
+        _refuse_masks(is_open)
         is_open = np.asarray(is_open)
         if is_open.ndim != 2 or is_open.dtype != np.bool_:
             raise MapError(
@@ -255,11 +256,10 @@ def grid_from_array(
 
 def open_where(array: npt.ArrayLike, open: Any = None) -> npt.NDArray[np.bool_]:  # noqa: A002
     """Where a (row, column) array of any dtype holds one of the open values."""
-    if isinstance(array, np.ma.MaskedArray):
-        raise MapError("a masked array does not say what its masked cells are; fill them first, e.g. array.filled(1)")
+    _refuse_masks(array)
     try:
         values = np.asarray(array)
-    except ValueError:
+    except (ValueError, TypeError, np.ma.MaskError):
         raise MapError("a map is a two-dimensional (row, column) array with rows of equal length") from None
     if values.ndim != 2 or values.dtype.names:
         kind = "records" if values.dtype.names else f"shape {values.shape}"
@@ -271,12 +271,29 @@ def open_where(array: npt.ArrayLike, open: Any = None) -> npt.NDArray[np.bool_]:
         if values.dtype != np.bool_:
             raise MapError(f"say which value of this {values.dtype} array is open, e.g. open=0")
         return values
-    wanted: Any
+    wanted: Any = [open]
     if isinstance(open, np.ndarray):
         wanted = open.ravel()
-    else:
-        wanted = list(open) if isinstance(open, Collection) and not isinstance(open, (str, bytes)) else [open]
+    elif isinstance(open, Collection) and not isinstance(open, (str, bytes)):
+        wanted = list(open)
+    if isinstance(open, Mapping) or _has_mask(open) or any(map(_has_mask, wanted)):
+        raise MapError(f"open must be a value, or a list or set of values, without any mask, not {shown(open)}")
     return np.isin(values, wanted)
+
+
+def _refuse_masks(array: Any) -> None:
+    """Refuse a masked array, or rows of which some are masked."""
+    rows = array if isinstance(array, (list, tuple)) else ()
+    if _has_mask(array) or any(_has_mask(row) or _has_masks(row) for row in rows):
+        raise MapError("a masked array does not say what its masked cells are; fill them first, e.g. array.filled(1)")
+
+
+def _has_mask(value: Any) -> bool:
+    return isinstance(value, np.ma.MaskedArray)
+
+
+def _has_masks(row: Any) -> bool:
+    return isinstance(row, (list, tuple)) and any(map(_has_mask, row))
 
 
 def check_size(width: int, height: int, source: str) -> None:
@@ -295,11 +312,13 @@ def _climb_table(straight: int, diagonal: int) -> npt.NDArray[np.uint8]:
 
 def _no_points(what: str, points: Any) -> MapError:
     """The refusal of what is not an array of points."""
-    try:
-        array = np.asarray(points)
-    except (ValueError, TypeError):
-        return MapError(f"{what} must be an (n, 2) array of x, y with rows of equal length")
-    given = f"{array.dtype} of shape {array.shape}" if are_numbers(points) else shown(points)
+    given = shown(points)
+    if are_numbers(points):
+        try:
+            array = np.asarray(points)
+        except (ValueError, TypeError):
+            return MapError(f"{what} must be an (n, 2) array of x, y with rows of equal length")
+        given = f"{array.dtype} of shape {array.shape}"
     return MapError(f"{what} must be an (n, 2) array of whole numbers x, y, not {given}")
 
 

@@ -10,14 +10,16 @@ import numpy.typing as npt
 
 from waypost.errors import ParameterError, WaypostError, shown
 from waypost.kernels.numbers import COST_LIMIT
-from waypost.system.checks import whole_number
+from waypost.system.checks import number_within, whole_number
 from waypost.world.grid import Grid
 from waypost.world.search import Search
 
-__all__ = ["Problem", "sample_problems", "solve_optimally", "spread"]
+__all__ = ["MOST_PROBLEMS", "Problem", "sample_problems", "solve_optimally", "spread"]
 
 T = TypeVar("T")
 
+MOST_PROBLEMS = 10_000_000
+"""At once, on one map."""
 _MOST_FAILURES = 100
 
 
@@ -54,26 +56,36 @@ def sample_problems(
     component. With a length range (in cells, both ends included) goals are uniform over the cells whose optimal path
     length lies in it, and `optimal` is filled in.
     """
-    count, seed = whole_number("count", count), whole_number("seed", seed)
+    if not isinstance(grid, Grid):
+        raise ParameterError(f"problems are sampled on a Grid, not on {shown(grid)}; see load_map")
+    count, seed = whole_number("count", count, highest=MOST_PROBLEMS), whole_number("seed", seed)
+    length = _length_range(min_length, max_length)
     random = np.random.default_rng(seed)
     if count == 0:
         return []
     starts = np.flatnonzero((grid.component_sizes > 1)[grid.component]).astype(np.int32)
     if starts.size == 0:
         raise WaypostError("no two open cells of this map are connected, so there is no problem to sample")
-    if min_length is None and max_length is None:
+    if length is None:
         return _sample_pairs(grid, starts, count, random)
+    return _sample_within(grid, starts, count, random, *length)
+
+
+def _length_range(min_length: float | None, max_length: float | None) -> tuple[float, float] | None:
+    """The range in cells, or None if neither end is given."""
+    if min_length is None and max_length is None:
+        return None
     lowest = 0.0 if min_length is None else min_length
-    highest = float("inf") if max_length is None else max_length
+    highest = math.inf if max_length is None else max_length
     try:
-        is_range = 0 <= lowest <= highest
-    except TypeError:
-        is_range = False
-    if not is_range:
+        first, last = (number_within("", end, float, 0, math.inf, takes_text=False) for end in (lowest, highest))
+    except ParameterError:
+        first, last = 1, 0
+    if first > last:
         raise ParameterError(
             f"the length range must have 0 <= min_length <= max_length, not {shown(lowest)} to {shown(highest)}"
         )
-    return _sample_within(grid, starts, count, random, lowest, highest)
+    return first, last
 
 
 def _sample_pairs(grid: Grid, starts: npt.NDArray[np.int32], count: int, random: np.random.Generator) -> list[Problem]:

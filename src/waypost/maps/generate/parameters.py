@@ -72,7 +72,7 @@ def find_kind(kind: str, kinds: Mapping[str, Callable[..., Open]]) -> Callable[.
     """The generator of this name."""
     if isinstance(kind, str) and kind in kinds:
         return kinds[kind]
-    raise ParameterError(f"there is no kind of map called {shown(kind)}; {_hint(str(kind), kinds, 'there are')}")
+    raise ParameterError(f"there is no kind of map called {shown(kind)}; {_hint(kind, kinds, 'there are')}")
 
 
 @functools.cache
@@ -89,6 +89,6 @@ def _check_size(width: int | None, height: int | None) -> None:
     check_size(width, height, "the map")
 
 
-def _hint(name: str, known: Iterable[str], otherwise: str) -> str:
-    close = difflib.get_close_matches(name, known, n=1)
+def _hint(name: object, known: Iterable[str], otherwise: str) -> str:
+    close = difflib.get_close_matches(name, known, n=1) if isinstance(name, str) else []
     return f"did you mean {close[0]!r}?" if close else f"{otherwise} {', '.join(known)}"

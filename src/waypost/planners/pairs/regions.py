@@ -43,7 +43,7 @@ class RegionPairs(Index):
     def __init__(
         self, grid: Grid, params: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]], region_count: int
     ) -> None:
-        super().__init__(arrays)
+        super().__init__(arrays, grid)
         self.grid = grid
         self.params = dict(params)
         self.region_count = region_count

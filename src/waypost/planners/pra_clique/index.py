@@ -22,7 +22,7 @@ class CliqueHierarchy(Index):
     """The parent of every cell and of every node, in as few bytes as hold those of a level; the rest follows."""
 
     def __init__(self, grid: Grid, arrays: Mapping[str, npt.NDArray[Any]], cliques: Cliques) -> None:
-        super().__init__(arrays)
+        super().__init__(arrays, grid)
         self.grid = grid
         self.cliques = cliques
         (self.nodes,) = read_only(corridor.new_nodes(cliques.points, cliques.parents, cliques.starts))

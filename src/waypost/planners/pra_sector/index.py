@@ -25,7 +25,7 @@ class SectorGraph(Index):
     """
 
     def __init__(self, grid: Grid, params: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> None:
-        super().__init__(arrays)
+        super().__init__(arrays, grid)
         self.grid = grid
         self.side = int(params["sector"])
         self.across, down = (-(-length // self.side) for length in (grid.width, grid.height))

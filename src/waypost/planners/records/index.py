@@ -39,7 +39,7 @@ class Records(Index):
     form: ClassVar[int] = draw.ALL_LEGS
 
     def __init__(self, grid: Grid, params: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> None:
-        super().__init__(arrays)
+        super().__init__(arrays, grid)
         self.grid = grid
         self.params = dict(params)
 

@@ -46,7 +46,7 @@ class RegionPaths(Index):
     """Regions and the paths between them; how the map is cut is up to the subclass."""
 
     def __init__(self, grid: Grid, params: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> None:
-        super().__init__(arrays)
+        super().__init__(arrays, grid)
         self.grid = grid
         self.params = dict(params)
 

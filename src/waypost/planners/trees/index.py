@@ -25,8 +25,8 @@ class SubgoalTrees(Index):
     """One tree for each goal. With `goals_kept` trees are made when first asked for, and so many are kept."""
 
     def __init__(self, grid: Grid, params: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> None:
-        super().__init__(arrays)
-        self._grid = grid
+        super().__init__(arrays, grid)
+        self.grid = grid
         self._by_climb = int(params["climb_exits"])
         self._kept = int(params["goals_kept"])
         self.goals = np.flatnonzero(grid.component).astype(np.int32)
@@ -99,8 +99,8 @@ class SubgoalTrees(Index):
             if goal in self.made:
                 self.made.move_to_end(goal)
                 return self.made[goal]
-        sizes, cells, parents = _grow(self._grid, self._by_climb, np.array([goal], np.int32), self._scratch)
-        nodes, shift = _packed(self._grid, sizes, cells, parents)
+        sizes, cells, parents = _grow(self.grid, self._by_climb, np.array([goal], np.int32), self._scratch)
+        nodes, shift = _packed(self.grid, sizes, cells, parents)
         with self._lock:
             self.made[goal] = nodes, 0, nodes.size, shift
             while len(self.made) > self._kept:
@@ -113,8 +113,8 @@ class SubgoalTrees(Index):
         nodes, shift = self.arrays["nodes"], int(self.arrays["shift"][0])
         for rank in ranks:
             goal, (first, end) = int(self.goals[rank]), self.arrays["firsts"][rank : rank + 2].tolist()
-            if not grow.is_tree(self._grid.component, goal, nodes, first, end, shift):
-                raise IndexFileError(f"the tree of the goal {self._grid.xy(goal)} is not a tree; build the index again")
+            if not grow.is_tree(self.grid.component, goal, nodes, first, end, shift):
+                raise IndexFileError(f"the tree of the goal {self.grid.xy(goal)} is not a tree; build the index again")
             self.checked[rank] = True
 
     def _check(self) -> None:
