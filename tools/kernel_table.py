@@ -87,6 +87,7 @@ def main() -> None:
 
     found: dict[str, str] = {}
     planners, fleets = {}, {}
+    write({}, {}, {}, {})  # what is stale must not be compiled
     for planner in (WORLD, *catalog.CATALOG):
         print(planner, file=sys.stderr, flush=True)
         answer = ask(planner)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from waypost import catalog
-from waypost.errors import OutOfMoves
+from waypost.errors import OutOfMoves, WaypostError
 from waypost.planner import Planner, build, load
 from waypost.runs.metrics import Tally, index_facts
 from waypost.runs.simulation import simulate
@@ -79,14 +79,12 @@ def _use(planner: Planner) -> None:
     with suppress(OutOfMoves):  # it was used, which is all
         planner.path(_START, (30, 1), nearest=True, max_moves=_FEW_MOVES)
     _ = planner.work_bound
-    if planner.index is not None:  # what pictures show of it
+    if planner.index is not None:
         goal = planner.grid.open_cell(_GOAL, "goal")
-        _ = (
-            planner.index.regions(),
-            planner.index.arcs(goal),
-            planner.index.arcs_from(goal),
-            planner.index.depths_to(goal),
-        )
+        for shown in (planner.index.arcs, planner.index.arcs_from, planner.index.depths_to):
+            with suppress(WaypostError):  # not all have such pictures
+                shown(goal)
+        planner.index.regions()
 
 
 def _use_fleet(planner: Planner) -> None:

@@ -8,7 +8,15 @@ import llvmlite
 import llvmlite.binding as llvm
 import numba
 
-__all__ = ["LEVELS", "changed_settings", "platform_tag", "settings_suffix", "usable_levels"]
+__all__ = [
+    "LEVELS",
+    "changed_settings",
+    "compiles",
+    "named_processor",
+    "platform_tag",
+    "settings_suffix",
+    "usable_levels",
+]
 
 # Settings that change the code that is made, and that Numba's own key of a cache entry leaves out, with their defaults.
 _SETTINGS = {
@@ -35,6 +43,11 @@ def platform_tag() -> str:
     free_threaded = "" if getattr(sys, "_is_gil_enabled", lambda: True)() else "t"
     python = f"{sys.implementation.cache_tag}{free_threaded}"
     return f"{python}-{sys.platform}-numba-{numba.__version__}-llvmlite-{llvmlite.__version__}"
+
+
+def compiles() -> bool:
+    """Whether kernels are compiled at all."""
+    return not numba.config.DISABLE_JIT
 
 
 def changed_settings() -> list[str]:

@@ -4,7 +4,7 @@ import importlib
 from collections.abc import Iterable
 
 from waypost.kernels.compiling import ENTRY_POINTS, PACKAGE, code_of
-from waypost.machine_code import numba_private, shipped, signatures
+from waypost.machine_code import numba_private, shipped, signatures, switches
 
 __all__ = ["all_kernels", "missing", "source_of", "why_not_shipped"]
 
@@ -27,6 +27,8 @@ def source_of(kernel: str) -> str | None:
 
 def missing(kernels: Iterable[str]) -> list[str]:
     """Those of them that must be compiled, those that take longest first."""
+    if not switches.compiles():
+        return []
     return sorted((each for each in kernels if source_of(each) is None), key=signatures.seconds_of, reverse=True)
 
 

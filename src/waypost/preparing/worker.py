@@ -7,6 +7,7 @@ import importlib
 import sys
 import time
 
+from waypost.errors import WaypostError
 from waypost.machine_code import signatures
 
 
@@ -16,7 +17,12 @@ def compile_kernel(name: str) -> float:
     began = time.process_time()
     kernel = getattr(importlib.import_module(module), function)
     if signature := signatures.signature_of(name):
-        kernel.compile(signatures.parsed(signature))
+        try:
+            kernel.compile(signatures.parsed(signature))
+        except Exception as error:
+            raise WaypostError(
+                f"{name} cannot be compiled for ({signature}): if it was edited, make kernel-table"
+            ) from error
     return time.process_time() - began
 
 
