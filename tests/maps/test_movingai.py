@@ -102,8 +102,8 @@ def test_odd_lines_are_read_once(write, monkeypatch, line, singly):
         taken.extend(lines)
         return read_lines(lines, *others)
 
-    read_lines = scenarios._read_lines
-    monkeypatch.setattr(scenarios, "_read_lines", counted)
+    read_lines = scenarios.read_lines
+    monkeypatch.setattr(scenarios, "read_lines", counted)
     found = movingai.read_scenarios(write(line * 5000, "a.scen"))
     assert found == [movingai.Scenario(7, "a.map", 9, 9, (1, 2), (3, 4), 31.5)] * 5000
     assert len(taken) == 5000 * singly

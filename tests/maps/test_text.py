@@ -18,7 +18,7 @@ def test_large_drawings_are_read_piece_by_piece(monkeypatch):
     drawing = "\n".join(f"  {'.#' * 4}{'abcdefg_'[y]}  " for y in range(8))
     whole = read_drawing(drawing)
     for size in (1, 7, 30):
-        monkeypatch.setattr(text, "_CHARACTERS_AT_ONCE", size)
+        monkeypatch.setattr(text, "CHARACTERS_AT_ONCE", size)
         is_open, marks = read_drawing(drawing)
         assert is_open.tolist() == whole[0].tolist()
         assert marks == whole[1] == {letter: (8, y) for y, letter in enumerate("abcdefg")}

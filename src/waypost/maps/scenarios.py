@@ -135,7 +135,7 @@ def _tables(content: bytes, path: str | os.PathLike[str]) -> Iterator[_Table]:
             before += count
             continue
         lines = _some_lines(content, at, f"{path}, line {before + 1}")
-        yield _read_tidied(lines, numbers, names, lengths) or _read_lines(lines, path, before)
+        yield _read_tidied(lines, numbers, names, lengths) or read_lines(lines, path, before)
         at += sum(map(len, lines))
         before += len(lines)
 
@@ -179,7 +179,7 @@ def _some_lines(content: bytes, at: int, where: str) -> list[str]:
     raise MapError(f"{where}: a scenario has {_FIELDS} fields, this line has more than {_BYTES_AT_ONCE:,} characters")
 
 
-def _read_lines(lines: Iterable[str], path: str | os.PathLike[str], before: int) -> _Table:
+def read_lines(lines: Iterable[str], path: str | os.PathLike[str], before: int) -> _Table:
     """The scenarios of lines, however they are written; the first has the number `before` + 1."""
     rows, maps, lengths = [], [], []
     for number, line in enumerate(map(str.strip, lines), start=before + 1):

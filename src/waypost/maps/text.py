@@ -12,7 +12,7 @@ from waypost.world.grid import Grid
 __all__ = ["grid_from_text", "read_drawing"]
 
 _WALLS = "#@"
-_CHARACTERS_AT_ONCE = 1 << 16
+CHARACTERS_AT_ONCE = 1 << 16
 _OTHERS = re.compile(r"[^#@._]")
 
 
@@ -49,7 +49,7 @@ def _some_rows(text: str) -> Iterator[list[str]]:
     """The rows of a drawing, some at a time: each is an object of many times its size if it is short."""
     at = 0
     while at < len(text):
-        end = text.find("\n", at + _CHARACTERS_AT_ONCE) + 1 or len(text)
+        end = text.find("\n", at + CHARACTERS_AT_ONCE) + 1 or len(text)
         yield [line.strip() for line in text[at:end].splitlines()]
         at = end
 
