@@ -38,6 +38,38 @@ SCENARIOS = {
 }
 
 
+DRAWINGS = {
+    "short rows": ("..\n" * 1_000_000 + ".", "row 1000000 of the drawing has 1 cells, but row 0 has 2"),
+    "rows with blanks": ("  ..  \r\n" * 500_000 + "?.", r"has '\?' at \(0, 500000\)"),
+    "one row": ("." * 3_000_000 + "?", r"has '\?' at \(3000000, 0\)"),
+    "long rows": (ROW * 3000 + "." * 998 + "?", r"has '\?' at \(998, 3000\)"),
+    "a mark twice": ("a" + ROW[1:] + ROW * 3000 + "." * 998 + "a", r"at \(0, 0\) and \(998, 3001\)"),
+}
+
+
+def tmj(tiles, width, height):
+    """A Tiled map of one layer, which holds these tiles."""
+    size = f'"width": {width}, "height": {height}'
+    layer = f'{{"type": "tilelayer", "name": "Collision", {size}, "data": {tiles}}}'
+    return f'{{"orientation": "orthogonal", "infinite": false, "tilesets": [], {size}, "layers": [{layer}]}}'
+
+
+TILES = ",".join(["0"] * 1_000_000)
+TILED = {
+    "too few tiles": (
+        tmj(f"[{TILES}]", 1001, 1000),
+        "should hold 1,001,000 tiles of tile data, but it holds 1,000,000",
+    ),
+    "too many tiles": (tmj(f"[{TILES}]", 999, 1000), "should hold 999,000 tiles .* holds at least 1,000,000"),
+    "another map": (tmj(f"[{TILES}]", 1000, 1000).replace("orthogonal", "isometric"), "must be an orthogonal map"),
+    "cut off": (tmj(f"[{TILES}]", 1000, 1000)[:-1], "is not a Tiled file"),
+    "in a text": (tmj(f'"[{TILES}]"', 1000, 1000), "is stored as 'str'"),
+    "a text that never ends": (tmj(f'"[{TILES}]', 1000, 1000), "is not a Tiled file: 'Unterminated string"),
+    "quotes and half an escape": ('{"a": "' + '\\"' * 1_000_000 + "\\", "is not a Tiled file: 'Unterminated string"),
+    "negative tiles": (tmj(f"[{TILES.replace('0', '-1')},{TILES},{TILES}]", 9, 9), "holds more than 2,097,152 values"),
+}
+
+
 def refusal_within_three_sizes(load, path, content, complaint):
     path.write_bytes(content.encode())
     tracemalloc.start()
@@ -55,6 +87,17 @@ def refusal_within_three_sizes(load, path, content, complaint):
 @pytest.mark.parametrize(("content", "complaint"), MAPS.values(), ids=MAPS)
 def test_maps(tmp_path, content, complaint):
     refusal_within_three_sizes(wp.load_map, tmp_path / "bad.map", content, complaint)
+
+
+@pytest.mark.parametrize(("content", "complaint"), TILED.values(), ids=TILED)
+def test_tiled_maps(tmp_path, content, complaint):
+    pytest.importorskip("pytiled_parser")  # and its memory, which is not the file's
+    refusal_within_three_sizes(wp.load_map, tmp_path / "bad.tmj", content, complaint)
+
+
+@pytest.mark.parametrize(("content", "complaint"), DRAWINGS.values(), ids=DRAWINGS)
+def test_drawings(tmp_path, content, complaint):
+    refusal_within_three_sizes(lambda _: wp.grid_from_text(content), tmp_path / "drawing", content, complaint)
 
 
 @pytest.mark.parametrize(("content", "complaint"), SCENARIOS.values(), ids=SCENARIOS)

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 import waypost as wp
-from waypost.maps import movingai
+from waypost.maps import movingai, scenarios
 
 PLAIN = "type octile\nheight 2\nwidth 3\nmap\n.G@\nSTO\n"
 
@@ -84,6 +84,37 @@ def test_thousands_of_lines_however_they_are_written(write):
     content = "".join(written)
     assert movingai.read_scenarios(write(content, "a.scen")) == expected
     assert movingai.read_scenarios(write(content.rstrip(), "a.scen")) == expected
+
+
+@pytest.mark.parametrize(
+    ("line", "singly"),
+    [
+        ("7\ta.map\t9\t9\t1\t2\t3\t4\t31.5 \n", 0),
+        ("7  a.map  9 9  1 2  3 4  31.5\n", 0),
+        (" 7 a.map 9 9 1 2 3 4 31.5\n\n", 0),
+        ("7\ta.map\t9\t9\t1\t2\t3\t4\t3.15e1\n", 1),
+    ],
+)
+def test_odd_lines_are_read_once(write, monkeypatch, line, singly):
+    taken = []
+
+    def counted(lines, *others):
+        taken.extend(lines)
+        return read_lines(lines, *others)
+
+    read_lines = scenarios.read_lines
+    monkeypatch.setattr(scenarios, "read_lines", counted)
+    found = movingai.read_scenarios(write(line * 5000, "a.scen"))
+    assert found == [movingai.Scenario(7, "a.map", 9, 9, (1, 2), (3, 4), 31.5)] * 5000
+    assert len(taken) == 5000 * singly
+
+
+def test_numbers_of_any_size(write):
+    for number in (0, 127, 128, -129, 40_000, -(2**31), 2**40, 10**30):
+        (first, second) = movingai.read_scenarios(
+            write(f"0\ta.map\t3\t2\t{number}\t0\t1\t0\t1\n0\t\t3\t2\t0\t0\t1\t{number}\t1\n", "a.scen")
+        )
+        assert (first.start, second.goal, second.map_name) == ((number, 0), (1, number), "")
 
 
 def test_problems_of_thousands_of_lines(write):

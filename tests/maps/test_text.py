@@ -1,6 +1,7 @@
 import pytest
 
 import waypost as wp
+from waypost.maps import text
 from waypost.maps.text import read_drawing
 
 
@@ -11,6 +12,18 @@ def test_drawings():
     """)
     assert is_open.tolist() == [[True, True, False], [True, True, False]]
     assert marks == {"a": (0, 0), "b": (1, 1)}
+
+
+def test_large_drawings_are_read_piece_by_piece(monkeypatch):
+    drawing = "\n".join(f"  {'.#' * 4}{'abcdefg_'[y]}  " for y in range(8))
+    whole = read_drawing(drawing)
+    for size in (1, 7, 30):
+        monkeypatch.setattr(text, "CHARACTERS_AT_ONCE", size)
+        is_open, marks = read_drawing(drawing)
+        assert is_open.tolist() == whole[0].tolist()
+        assert marks == whole[1] == {letter: (8, y) for y, letter in enumerate("abcdefg")}
+        with pytest.raises(wp.WaypostError, match="row 8 of the drawing has 3 cells, but row 0 has 9"):
+            read_drawing(drawing + "\n...")
 
 
 @pytest.mark.parametrize(

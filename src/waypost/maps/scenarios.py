@@ -2,6 +2,7 @@
 
 import os
 import re
+from array import array
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -21,6 +22,7 @@ __all__ = ["Scenario", "read_ascii", "read_problems", "read_scenarios", "scenari
 _NOT_ASCII = re.compile(rb"[\x80-\xff]")
 _FIELDS = 9
 _BYTES_AT_ONCE = 1 << 16  # also more than any line has
+_FEW_BYTES = 1 << 14  # of lines that become objects
 _LINES_AT_ONCE = 1 << 12
 
 
@@ -46,10 +48,26 @@ class _Table(NamedTuple):
 
     def scenarios(self) -> Iterator[Scenario]:
         """One by one."""
-        for (bucket, width, height, sx, sy, gx, gy), path, length in zip(
-            self.numbers.tolist(), self.maps, self.lengths, strict=True
-        ):
-            yield Scenario(bucket, _name(path), width, height, (sx, sy), (gx, gy), length)
+        bucket, width, height, sx, sy, gx, gy = self.numbers.T.tolist()
+        starts, goals = zip(sx, sy, strict=True), zip(gx, gy, strict=True)
+        names = map(_name, self.maps)
+        return map(Scenario._make, zip(bucket, names, width, height, starts, goals, self.lengths, strict=True))
+
+    def packed(self) -> "_Table":
+        """The same in a few bytes for each line, to be kept; not of no lines."""
+        least = min(int(self.numbers.min()), -1 - int(self.numbers.max()))
+        numbers = self.numbers.astype(np.min_scalar_type(least))  # of a negative number, thus signed
+        return _Table(numbers, _Joined("\n".join(self.maps)), array("d", self.lengths))
+
+
+class _Joined:
+    """Names of maps as one text; none of them holds the end of a line."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._text.split("\n"))
 
 
 def read_ascii(path: str | os.PathLike[str], what: str) -> bytes:
@@ -63,9 +81,9 @@ def read_ascii(path: str | os.PathLike[str], what: str) -> bytes:
 def read_scenarios(path: str | os.PathLike[str]) -> list[Scenario]:
     """All lines of a .scen file, tab- or space-separated, in the order of the file."""
     content = read_ascii(path, "scenario file")
-    for _ in _tables(content, path):
-        pass  # a bad line is found before any becomes an object, several times as large
-    return [scenario for table in _tables(content, path) for scenario in table.scenarios()]
+    # A bad line is found before any becomes an object, several times as large.
+    tables = [table.packed() for table in _tables(content, path) if len(table.numbers)]
+    return [scenario for table in tables for scenario in table.scenarios()]
 
 
 def read_problems(path: str | os.PathLike[str], grid: Grid) -> list[Problem]:
@@ -113,29 +131,55 @@ def _tables(content: bytes, path: str | os.PathLike[str]) -> Iterator[_Table]:
         end = min(at + _BYTES_AT_ONCE, len(content))
         count, at = scenario_lines.read_plain(text, at, end, numbers, names, lengths)
         if count:
-            maps = (content[first:last].decode("ascii") for first, last in names[:count].tolist())
-            yield _Table(numbers[:count], maps, lengths[:count].tolist())
+            yield _Table(numbers[:count], _texts(content, names[:count]), lengths[:count].tolist())
             before += count
-        else:
-            lines = _some_lines(content, at, f"{path}, line {before + 1}")
-            yield _read_lines(lines, path, before)
-            at += sum(map(len, lines))
-            before += len(lines)
+            continue
+        lines = _some_lines(content, at, f"{path}, line {before + 1}")
+        yield _read_tidied(lines, numbers, names, lengths) or read_lines(lines, path, before)
+        at += sum(map(len, lines))
+        before += len(lines)
+
+
+def _texts(content: bytes, places: npt.NDArray[np.int64]) -> Iterator[str]:
+    for first, last in places.tolist():
+        yield content[first:last].decode("ascii")
+
+
+def _read_tidied(
+    lines: Iterable[str], numbers: npt.NDArray[Any], names: npt.NDArray[Any], lengths: npt.NDArray[Any]
+) -> _Table | None:
+    """The scenarios of lines that are plain but for blanks and lines of nothing; None if one of them is not."""
+    tidy = _tidied(lines)
+    content = "\n".join([*tidy, ""]).encode("ascii")
+    text = np.frombuffer(content, np.uint8)
+    count, _ = scenario_lines.read_plain(text, 0, len(content), numbers, names, lengths)
+    if count < len(tidy):
+        return None
+    return _Table(numbers[:count], _texts(content, names[:count]), lengths[:count].tolist())
+
+
+def _tidied(lines: Iterable[str]) -> list[str]:
+    """Lines that hold something, without blanks at their ends and with single tabs, so that most of them are plain."""
+    tidy = []
+    for line in map(str.strip, lines):
+        parted = line if line.count("\t") == _FIELDS - 1 else "\t".join(line.split())
+        if parted and parted.partition("\t")[0] != "version":
+            tidy.append(parted)
+    return tidy
 
 
 def _some_lines(content: bytes, at: int, where: str) -> list[str]:
     """Complete lines from here on, with their ends."""
-    lines = content[at : at + _BYTES_AT_ONCE].decode("ascii").splitlines(keepends=True)
-    if at + _BYTES_AT_ONCE < len(content):
-        lines.pop()  # it may go on
-    if not lines:
-        raise MapError(
-            f"{where}: a scenario has {_FIELDS} fields, this line has more than {_BYTES_AT_ONCE:,} characters"
-        )
-    return lines
+    for size in (_FEW_BYTES, _BYTES_AT_ONCE):
+        lines = content[at : at + size].decode("ascii").splitlines(keepends=True)
+        if at + size < len(content):
+            lines.pop()  # it may go on
+        if lines:
+            return lines
+    raise MapError(f"{where}: a scenario has {_FIELDS} fields, this line has more than {_BYTES_AT_ONCE:,} characters")
 
 
-def _read_lines(lines: Iterable[str], path: str | os.PathLike[str], before: int) -> _Table:
+def read_lines(lines: Iterable[str], path: str | os.PathLike[str], before: int) -> _Table:
     """The scenarios of lines, however they are written; the first has the number `before` + 1."""
     rows, maps, lengths = [], [], []
     for number, line in enumerate(map(str.strip, lines), start=before + 1):

@@ -1,6 +1,7 @@
 """Maps drawn as text, for tests, examples and documentation."""
 
 import re
+from collections.abc import Iterator
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +12,7 @@ from waypost.world.grid import Grid
 __all__ = ["grid_from_text", "read_drawing"]
 
 _WALLS = "#@"
+CHARACTERS_AT_ONCE = 1 << 16
 _OTHERS = re.compile(r"[^#@._]")
 
 
@@ -24,22 +26,41 @@ def read_drawing(drawing: str) -> tuple[npt.NDArray[np.bool_], dict[str, tuple[i
     """The open cells of a drawing, and the (x, y) of each letter that marks a place in it."""
     if not isinstance(drawing, str):
         raise MapError(f"a drawing is text, not {type(drawing).__name__}")
-    rows = [line.strip() for line in drawing.strip().splitlines()]
-    if not rows or not rows[0]:
+    text = drawing.strip()
+    if not text:
         raise MapError("the drawing is empty; draw walls as # and open cells as .")
-    width = len(rows[0])
-    for y, row in enumerate(rows):
-        if len(row) != width:
-            raise MapError(f"row {y} of the drawing has {len(row)} cells, but row 0 has {width}")
-    cells = "".join(rows)
+    pieces: list[npt.NDArray[np.bool_]] = []
     marks: dict[str, tuple[int, int]] = {}
+    width = height = 0
+    for rows in _some_rows(text):
+        width = width or len(rows[0])
+        if set(map(len, rows)) != {width}:
+            y, length = next((y, len(row)) for y, row in enumerate(rows, start=height) if len(row) != width)
+            raise MapError(f"row {y} of the drawing has {length} cells, but row 0 has {width}")
+        cells = "".join(rows)
+        _find_marks(cells, width, height, marks)
+        codes = np.frombuffer(cells.encode("utf-32-le", "surrogatepass"), "<u4").reshape(len(rows), width)
+        pieces.append(np.logical_and.reduce([codes != ord(wall) for wall in _WALLS]))
+        height += len(rows)
+    return pieces[0] if len(pieces) == 1 else np.concatenate(pieces), marks
+
+
+def _some_rows(text: str) -> Iterator[list[str]]:
+    """The rows of a drawing, some at a time: each is an object of many times its size if it is short."""
+    at = 0
+    while at < len(text):
+        end = text.find("\n", at + CHARACTERS_AT_ONCE) + 1 or len(text)
+        yield [line.strip() for line in text[at:end].splitlines()]
+        at = end
+
+
+def _find_marks(cells: str, width: int, above: int, marks: dict[str, tuple[int, int]]) -> None:
+    """Add the places of letters among the cells of some rows; so many rows are above them."""
     for found in _OTHERS.finditer(cells):
         character, (y, x) = found[0], divmod(found.start(), width)
+        place = x, y + above
         if not character.isalpha():
-            raise MapError(f"the drawing has {character!r} at ({x}, {y}); draw walls as # and open cells as .")
+            raise MapError(f"the drawing has {character!r} at {place}; draw walls as # and open cells as .")
         if character in marks:
-            raise MapError(f"the drawing marks {character!r} twice, at {marks[character]} and {(x, y)}")
-        marks[character] = x, y
-    codes = np.frombuffer(cells.encode("utf-32-le", "surrogatepass"), "<u4").reshape(len(rows), width)
-    is_wall = np.logical_or.reduce([codes == ord(wall) for wall in _WALLS])
-    return ~is_wall, marks
+            raise MapError(f"the drawing marks {character!r} twice, at {marks[character]} and {place}")
+        marks[character] = place

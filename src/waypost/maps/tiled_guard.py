@@ -4,6 +4,7 @@ import base64
 import binascii
 import json
 import os
+import re
 import zlib
 from collections import Counter
 from collections.abc import Iterator
@@ -22,6 +23,14 @@ _MOST_FILE_BYTES = 1 << 25
 _MOST_TILES = 1 << 23  # over all layers: the parser makes a Python number of each
 _MOST_FILES = 1000
 _MOST_THINGS = 1 << 20  # elements, lists and objects of a file: each takes many times the bytes of its text
+_MOST_VALUES = 1 << 21  # of a JSON file, besides the tiles
+_SKIPPED = re.compile("([0-9]{1,9}) tiles, left out")  # written by a file itself, the parser refuses it
+_LONG_LISTS = re.compile(  # of whole numbers; texts are passed over, as they could hold one
+    r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)|'
+    r"\[(?=[ \t\n\r0-9,]{200})[ \t\n\r]*+(?:0|[1-9][0-9]*+)"
+    r"(?:[ \t\n\r]*+,[ \t\n\r]*+(?:0|[1-9][0-9]*+))*+[ \t\n\r]*+\]",
+    re.DOTALL,
+)
 _WINDOWS = {"": None, "zlib": zlib.MAX_WBITS, "gzip": zlib.MAX_WBITS | 16}
 _BYTES_PER_TILE = 4
 
@@ -84,6 +93,8 @@ def _check_data(part: _Part) -> None:
     wanted = part.width * part.height
     if isinstance(part.data, list) and not part.encoding:
         found, unit = len(part.data), "tiles"
+    elif not part.encoding and (skipped := _SKIPPED.fullmatch(str(part.data))):
+        found, unit = int(skipped[1]), "tiles"
     elif part.encoding == "csv" and isinstance(part.data, str):
         found, unit = part.data.count(",") + 1, "tiles"
     elif part.encoding == "base64" and part.compression in _WINDOWS:
@@ -179,9 +190,13 @@ def _read_raw(path: str | os.PathLike[str]) -> Raw | ElementTree.Element:
     content = read_bytes(path, "Tiled file", _MOST_FILE_BYTES)
     try:
         text = content.decode("utf-8")  # no other encoding, or a DOCTYPE could hide in it
+        del content
         if max(text.count("<"), text.count("[") + text.count("{")) > _MOST_THINGS:
             raise MapError(f"{path} is too large for a Tiled file: it consists of more than {_MOST_THINGS:,} things")
         if not text.startswith("<"):
+            text = _without_long_lists(text)
+            if text.count(",") > _MOST_VALUES:
+                raise MapError(f"{path} is too large for a Tiled file: it holds more than {_MOST_VALUES:,} values")
             raw = json.loads(text, object_pairs_hook=partial(_without_repeats, path))
             if not isinstance(raw, dict):
                 raise MapError(f"{path} is not a Tiled file")
@@ -193,6 +208,17 @@ def _read_raw(path: str | os.PathLike[str]) -> Raw | ElementTree.Element:
         raise MapError(f"{path} is not a Tiled file: it is not UTF-8 text") from None
     except (ElementTree.ParseError, json.JSONDecodeError, RecursionError) as error:
         raise MapError(f"{path} is not a Tiled file: {shown(str(error))}") from None
+
+
+def _without_long_lists(text: str) -> str:
+    """JSON with a note in place of each long list of numbers, which as objects would be several times as large."""
+    pieces, at = [], 0
+    for found in _LONG_LISTS.finditer(text):
+        first, last = found.span()
+        if text[first] == "[":
+            pieces += [text[at:first], f'"{text.count(",", first, last) + 1} tiles, left out"']
+            at = last
+    return "".join([*pieces, text[at:]]) if pieces else text
 
 
 def _without_repeats(path: str | os.PathLike[str], pairs: list[tuple[str, Any]]) -> Raw:

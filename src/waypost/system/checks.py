@@ -22,7 +22,7 @@ def number_within(what: str, value: Any, kind: type, lowest: float, highest: flo
     is_text = isinstance(value, str)
     good = takes_text if is_text else are_numbers(value) and not (isinstance(value, np.ndarray) and value.ndim)
     try:
-        converted = kind(value) if good else None
+        converted: Any = kind(value) if good else None
         good = good and (is_text or bool(converted == value))
     except (TypeError, ValueError, OverflowError):
         good = False
