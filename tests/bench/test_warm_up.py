@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.support.suites import TINY, read, run
+from tests.support.suites import TINY, run
 from waypost import catalog
 from waypost.bench import episodes
 from waypost.bench.suite import Setting
@@ -74,26 +74,6 @@ def test_a_walk_during_which_something_is_compiled_is_taken_again(tmp_path, monk
 
 def test_settings_that_do_not_suit_a_tiny_map_are_no_error():
     warm_up([Setting("astar", "astar", 1, (("nonsense", 1),))], "both-open", "sqrt2", True)
-
-
-def test_what_is_compiled_is_said_once_for_each_planner(tmp_path, monkeypatch, capsys):
-    from waypost.kernels import compiling
-
-    def compiles(name, grid, **params):
-        for _ in range(3):
-            with compiling.event.trigger_event("numba:compile"):
-                pass
-        return build(name, grid, **params)
-
-    module = sys.modules[warm_up.__module__]
-    build = module.build
-    monkeypatch.setattr(module, "build", compiles)
-    settings = read(tmp_path, TINY).settings
-    warm_up(settings, "both-open", "sqrt2", True)
-    assert capsys.readouterr().err.splitlines() == [
-        "Compiling astar for this machine, once (1 of 2 planners).",
-        "Compiling wastar for this machine, once (2 of 2 planners).",
-    ]
 
 
 @pytest.mark.parametrize("each_move", [True, False])

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import waypost as wp
-from waypost.cli import inputs, show
+from waypost.cli import show
 from waypost.indexes.store import write_index
 from waypost.maps import generate, movingai
 from waypost.runs.metrics import GPPC_COLUMNS
@@ -138,17 +138,6 @@ def test_tables_fit_a_terminal(waypost, monkeypatch, tmp_path):
         assert rows
         assert max(map(len, rows)) <= 100
         assert not any("…" in row for row in rows), "nothing is cut short"
-
-
-def test_compiling_is_announced_once(waypost, monkeypatch, capsys):
-    inputs.announce_compiling.cache_clear()  # another test may have had it announced in this process
-    told = []
-    monkeypatch.setattr("waypost.kernels.compiling.announce", told.append)
-    waypost("info", "rooms")
-    waypost("run", "rooms", "--planner", "jps", "--problems", 1)
-    (tell,) = told
-    tell()
-    assert capsys.readouterr().err == "Compiling for this machine, once; later runs start at once.\n"
 
 
 def test_names_are_shown_as_they_are(waypost, tmp_path):
