@@ -29,7 +29,7 @@ class KernelMoves:
     def _call(self, log: npt.NDArray[np.int32]) -> tuple[int, int]:
         agent = self._agent
         began = time.thread_time_ns()
-        made = agent.route.walk(agent.pool, agent.state, log)
+        made = agent.provider.walk(agent.pool, agent.state, log)
         return time.thread_time_ns() - began, made
 
     def moves(self, problem: Problem) -> int:

@@ -14,7 +14,7 @@ from safetensors.numpy import load_file as load_safetensors
 import waypost as wp
 from tests.oracle import rules
 from tests.support import neighbour_index
-from tests.support.worlds import DRAWINGS, JIT_IS_OFF
+from tests.support.worlds import DRAWINGS, JIT_IS_OFF, deep
 from waypost import catalog
 from waypost.errors import IndexFileError, WaypostError
 from waypost.indexes.building import Works
@@ -125,6 +125,8 @@ def test_a_file_is_used_by_another_process(name, tmp_path):
     assert json.loads(done.stdout) == planner.path(start, goal).tolist()
 
 
+FEW_PLANNERS = {"dba", "trees", "knn"}
+"""Of which builds are killed in every run; those of all others in a deep one."""
 FEW_PARTS = 10
 """A build of fewer is over before it can be killed."""
 
@@ -150,7 +152,9 @@ def killed_while_it_builds(command, journal, so_many_more_bytes):
     return process.wait() != 0
 
 
-@each_planner
+@pytest.mark.parametrize(
+    "name", [name if name in FEW_PLANNERS else pytest.param(name, marks=deep) for name in PLANNERS]
+)
 @pytest.mark.skipif(JIT_IS_OFF or not hasattr(signal, "SIGKILL"), reason="takes long, or there is no SIGKILL")
 def test_a_build_that_is_killed_again_and_again_writes_the_same_file(name, tmp_path, monkeypatch):
     parts, totals = Works.parts, []

@@ -6,8 +6,9 @@ from collections import Counter
 
 from tests.hostile import __main__ as hostile
 from tests.hostile import forged_indexes
+from tests.support.worlds import IS_DEEP
 
-COUNT, SEED = 300, 1_000_000
+COUNT, SEED = 1200 if IS_DEEP else 300, 1_000_000
 
 
 def test_they_are_refused_or_every_walk_ends():

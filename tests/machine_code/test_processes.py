@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tests.support.processes import AS_NOBODY, SCRIPT, compilations
-from tests.support.worlds import JIT_IS_OFF
+from tests.support.worlds import JIT_IS_OFF, deep
 
 pytestmark = [
     pytest.mark.skipif(JIT_IS_OFF, reason="nothing is compiled"),
@@ -36,7 +36,14 @@ def test_what_one_process_compiled_another_takes(cache):
     assert compilations(WAYPOST_CACHE=cache) == (0, "")
 
 
-@pytest.mark.parametrize("damage", [lambda content: content[:-1], lambda content: b"", lambda _: b"nonsense" * 99])
+DAMAGES = [
+    pytest.param(lambda content: content[:-1], id="cut"),
+    pytest.param(lambda _: b"", marks=deep, id="empty"),
+    pytest.param(lambda _: b"nonsense" * 99, marks=deep, id="nonsense"),
+]
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
 def test_a_damaged_entry_is_compiled_again_and_mended(cache, damage):
     compilations(WAYPOST_CACHE=cache)
     (entry,) = entries(cache)
@@ -58,6 +65,7 @@ def test_an_entry_that_is_whole_but_no_code_is_compiled_again_and_said(cache):
     assert "the machine code of waypost.kernels.moves.cells_of cannot be used and is compiled again" in said
 
 
+@deep
 def test_two_processes_at_once(cache):
     with ThreadPoolExecutor(2) as pool:
         assert all(found[0] > 0 for found in pool.map(lambda _: compilations(WAYPOST_CACHE=cache), range(2)))
@@ -65,7 +73,7 @@ def test_two_processes_at_once(cache):
     assert compilations(WAYPOST_CACHE=cache)[0] == 0
 
 
-@pytest.mark.parametrize("switch", ["NUMBA_BOUNDSCHECK", "NUMBA_DEBUGINFO"])
+@pytest.mark.parametrize("switch", ["NUMBA_BOUNDSCHECK", pytest.param("NUMBA_DEBUGINFO", marks=deep)])
 def test_code_of_other_settings_is_not_taken(cache, switch):
     compilations(WAYPOST_CACHE=cache)
     assert compilations(WAYPOST_CACHE=cache, **{switch: 1})[0] > 0
@@ -86,6 +94,7 @@ def test_code_that_root_prepared_is_read_by_any_user(cache):
 
 
 @as_root
+@deep
 def test_code_of_another_user_is_not_taken(cache, tmp_path):
     theirs = tmp_path / "theirs"
     theirs.mkdir()
@@ -96,6 +105,7 @@ def test_code_of_another_user_is_not_taken(cache, tmp_path):
 
 
 @as_root
+@deep
 def test_a_user_with_no_place_at_all_compiles_and_works(cache):
     nowhere = "import tempfile; tempfile._get_default_tempdir = lambda: '/nonexistent'\n"
     assert compilations(nowhere + AS_NOBODY + SCRIPT, **NOTHING)[0] > 0

@@ -41,7 +41,7 @@ class Twin:
     small: int
     """Worlds with a detour."""
     met_often: tuple[str, ...] = ()
-    """Rules that more than a third of these must meet."""
+    """Rules that more than a quarter of these must meet."""
     large: int = 0
     """Generated maps; 0: such walks take too long."""
     largest: int = 0

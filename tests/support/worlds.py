@@ -3,6 +3,7 @@
 import os
 
 import numpy as np
+import pytest
 from hypothesis import strategies as st
 
 import waypost as wp
@@ -12,8 +13,8 @@ from waypost.testing.subject import Subject
 from waypost.testing.worlds import DRAWINGS, random_open
 
 __all__ = [
-    "DRAWINGS", "FEW", "JIT_IS_OFF", "LARGE", "LEAST_SIDE", "WORLDS", "cases", "draw", "large_world", "random_open",
-    "random_place", "small_worlds", "some_params",
+    "DRAWINGS", "FEW", "IS_DEEP", "JIT_IS_OFF", "LARGE", "LEAST_SIDE", "WORLDS", "cases", "deep", "draw", "large_world",
+    "random_open", "random_place", "small_worlds", "some_params",
 ]  # fmt: skip
 
 WORLDS = [(rule, costs) for rule in DIAGONALS for costs in COSTS]
@@ -28,6 +29,10 @@ JIT_IS_OFF = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 
 IS_DEEP = os.environ.get("WAYPOST_TEST_DEEP") == "1"
 """Whether this is `make test-deep`."""
+
+
+deep = pytest.mark.skipif(not IS_DEEP, reason="make test-deep")
+"""A test that needs many cases."""
 
 
 def cases(count):

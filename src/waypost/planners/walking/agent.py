@@ -55,15 +55,15 @@ class Subgoal(Agent):
 
     def __init__(self, grid: Grid, *, route: Callable[..., Route], index: Any, record: bool = False, **params: Any):
         super().__init__(grid, record=record)
-        self.route = route(grid, index, **params)
-        self._walk = self.route.walk
+        self.provider = route(grid, index, **params)
+        self._walk = self.provider.walk
         across, down = tiles.tiles_across(grid.stride), tiles.tiles_across(grid.height + 2)
         self._across = across
         size, chains = blocks.pool_size(across * down)
         # From the system page by page: only what is stored to ever becomes real memory.
         self.pool = np.frombuffer(mmap(-1, size * np.dtype(np.int32).itemsize), np.int32)
         blocks.prepare(self.pool, chains)
-        self.state = np.zeros(self.route.slots, np.int32)
+        self.state = np.zeros(self.provider.slots, np.int32)
         self._one_move = new_log(1)
         self._unread_events: list[tuple[int, int, int, int, int]] = []
 
@@ -129,7 +129,7 @@ class Subgoal(Agent):
 
     def _retarget(self) -> None:
         try:
-            self.state = self.route.begin(self.state, self.goal)
+            self.state = self.provider.begin(self.state, self.goal)
         except WaypostError:
             self.cell = self.goal = -1  # an agent that was refused its route has no problem
             raise
@@ -159,5 +159,5 @@ class Subgoal(Agent):
         if target != target_before:
             self._unread_events.append((TARGETED, target, cell, h, h))
         if expansions:
-            for there, g, f in self.route.expanded(cell, target):
+            for there, g, f in self.provider.expanded(cell, target):
                 self._unread_events.append((EXPANDED, there, there, g, f))

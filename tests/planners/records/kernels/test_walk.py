@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.planners.records.twins import TWINS, Pair
-from tests.support.worlds import JIT_IS_OFF, WORLDS, cases, draw, large_world
+from tests.support.worlds import JIT_IS_OFF, WORLDS, cases, deep, draw, large_world
 
 
 def test_records_of_too_many_points_are_not_joined():
@@ -44,6 +44,7 @@ def on_a_subgoal():
     return taken
 
 
+@deep
 @pytest.mark.skipif(JIT_IS_OFF, reason="takes long")
 def test_every_rule_is_met_often():
     """The worlds of the twins must hold what they are for."""

@@ -7,7 +7,7 @@ import pytest
 
 import waypost as wp
 from tests.planners.regions.twins import TWINS
-from tests.support.worlds import JIT_IS_OFF, WORLDS, cases, draw
+from tests.support.worlds import JIT_IS_OFF, WORLDS, cases, deep, draw
 
 DBA = {
     *("direct", "direct not taken", "direct fails", "rep to goal", "climb to rep", "to rep", "to goal"),
@@ -20,6 +20,7 @@ HCDPS = {rule for rule in DBA if not rule.startswith("entry")} - WITHOUT_SECTORS
 EVERY_RULE = {"dba": DBA, "hcdps": HCDPS}
 
 
+@deep
 @pytest.mark.parametrize("twin", TWINS, ids=str)
 @pytest.mark.skipif(JIT_IS_OFF, reason="takes long")
 def test_every_rule_is_met_often(twin):
