@@ -187,7 +187,7 @@ def test_a_search_leaves_nothing_behind():
     used = {weights: Search(grid, g_weight=weights[0], h_weight=weights[1]) for weights in ((1, 1), (1, 3))}
     for search in used.values():
         search.control["epoch"] = best_first.MOST_EPOCHS - 20
-    for _ in range(cases(200)):
+    for _ in range(max(25, cases(200))):
         start, goal = (grid.cell(random_place(random, is_open)) for _ in range(2))
         for (g_weight, h_weight), search in used.items():
             fresh = Search(grid, g_weight=g_weight, h_weight=h_weight)

@@ -17,18 +17,16 @@ __all__ = [
     "random_open", "random_place", "small_worlds", "some_params",
 ]  # fmt: skip
 
-WORLDS = [(rule, costs) for rule in DIAGONALS for costs in COSTS]
-"""Every rule for diagonals with all costs of moves."""
+JIT_IS_OFF = os.environ.get("NUMBA_DISABLE_JIT") == "1"
+IS_DEEP = os.environ.get("WAYPOST_TEST_DEEP") == "1"
+"""Whether this is `make test-deep`."""
+WORLDS = [(rule, costs) for rule in DIAGONALS for costs in COSTS][:: 3 if JIT_IS_OFF and not IS_DEEP else 1]
+"""Every rule for diagonals with all costs of moves; some of them where kernels are plain Python, for coverage."""
 FEW = {
     "records": 60, "problems": 3, "goals_kept": 20, "lookahead": 30, "cap": 12, "depth": 6, "deepest": 6, "k": 20,
     "queue": 20, "limit": 8,
 }  # fmt: skip
 """Where larger values only take longer, or do the same on maps as small as these."""
-JIT_IS_OFF = os.environ.get("NUMBA_DISABLE_JIT") == "1"
-
-
-IS_DEEP = os.environ.get("WAYPOST_TEST_DEEP") == "1"
-"""Whether this is `make test-deep`."""
 
 
 deep = pytest.mark.skipif(not IS_DEEP, reason="make test-deep")

@@ -51,6 +51,20 @@ def test_moves_equal_the_oracle(rule, costs):
         compare(TimeSliced(grid, **settings, record=True), problem, settings)
 
 
+HIDDEN = """
+    #.....  #.###.  .#..#.  .###..  ..##..  .#.#.#  #...#.  #...##  #..#.#  ###.##
+    ##.##.  ..#.#.  .##..#  ###..#  #.##.#  .#.##.  ##....  .....#  .#..#.  #..#..
+"""
+
+
+def test_the_goal_may_be_found_where_a_tip_is_chosen():
+    """Where only entries that are no longer of use hid that its bucket is finished, which is rare."""
+    grid = Grid(np.array([[symbol == "." for symbol in row] for row in HIDDEN.split()]), diagonals="always", costs="1.4")
+    settings = {"drop_trace": 0, "ratio": 2, "share": 0.0, "shortcut": 1, "slice": 7, "wait": 1}
+    problem = Problem(grid.cell((4, 17)), grid.cell((0, 5)))
+    compare(TimeSliced(grid, **settings, record=True), problem, settings)
+
+
 CAVES = generate.caves(31, 23, seed=5)
 CORRIDOR = np.ones((1, 300), bool)  # here the search runs far ahead of a slow trace
 
