@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from tests.oracle import best_first as oracle
 from tests.oracle import rules
 from tests.oracle.dijkstra import all_costs
+from tests.support.chance import seeded
 from tests.support.worlds import WORLDS, cases, random_open, random_place, small_worlds
 from waypost.errors import Unreachable, WaypostError
 from waypost.kernels import best_first
@@ -49,7 +50,7 @@ def compare(is_open, rule, costs, start, goal, weights):
 @pytest.mark.parametrize("weights", WEIGHTS.values(), ids=WEIGHTS)
 @pytest.mark.parametrize(("rule", "costs"), WORLDS)
 def test_moves_equal_the_oracle(rule, costs, weights):
-    random = np.random.default_rng(4)
+    random = seeded(4)
     for _ in range(cases(50)):
         is_open = random_open(random)
         compare(is_open, rule, costs, random_place(random, is_open), random_place(random, is_open), weights)
@@ -67,7 +68,7 @@ def test_a_star_is_exact(world):
 @pytest.mark.parametrize(("rule", "costs"), WORLDS)
 def test_costs_are_exact_on_many_random_grids(rule, costs):
     """Stopping at the first pop of the goal fails here; finishing its bucket does not (decision 0004)."""
-    random = np.random.default_rng(5)
+    random = seeded(5)
     for _ in range(cases(150)):
         is_open = random_open(random, largest=14)
         grid = Grid(is_open, diagonals=rule, costs=costs)
@@ -87,7 +88,7 @@ def test_costs_are_exact_on_many_random_grids(rule, costs):
 @pytest.mark.parametrize("gamma", [(99, 100), (9, 10), (1, 2), (1, 10), (1, 100)])
 @pytest.mark.parametrize(("rule", "costs"), WORLDS)
 def test_weighted_a_star_keeps_its_bound(rule, costs, gamma):
-    random = np.random.default_rng(6)
+    random = seeded(6)
     g_weight, h_weight = gamma
     for _ in range(cases(40)):
         is_open = random_open(random, largest=16)
@@ -104,7 +105,7 @@ def test_weighted_a_star_keeps_its_bound(rule, costs, gamma):
 
 @pytest.mark.parametrize(("rule", "costs"), WORLDS)
 def test_one_to_all_costs_and_parents(rule, costs):
-    random = np.random.default_rng(7)
+    random = seeded(7)
     for _ in range(cases(50)):
         is_open = random_open(random, largest=12)
         grid = Grid(is_open, diagonals=rule, costs=costs)
@@ -129,7 +130,7 @@ def test_one_to_all_costs_and_parents(rule, costs):
 
 
 def test_cost_limit_finishes_everything_within_it():
-    random = np.random.default_rng(8)
+    random = seeded(8)
     for _ in range(cases(100)):
         is_open = random_open(random, largest=14)
         grid = Grid(is_open)
@@ -148,7 +149,7 @@ def test_cost_limit_finishes_everything_within_it():
 
 @pytest.mark.parametrize("weights", [(1, 1), (1, 2)])
 def test_stopping_and_going_on_changes_nothing(weights):
-    random = np.random.default_rng(9)
+    random = seeded(9)
     is_open = random.random((20, 20)) < 0.7
     is_open[0, 0] = is_open[19, 19] = True
     grid = Grid(is_open)
@@ -181,7 +182,7 @@ def test_small_buffers_grow_and_change_nothing(weights, monkeypatch):
 
 def test_a_search_leaves_nothing_behind():
     """Thousands of searches with one scratch give what a fresh scratch gives, also when the epochs run out."""
-    random = np.random.default_rng(10)
+    random = seeded(10)
     is_open = random.random((12, 12)) < 0.7
     grid = Grid(is_open)
     used = {weights: Search(grid, g_weight=weights[0], h_weight=weights[1]) for weights in ((1, 1), (1, 3))}

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from tests.oracle import climb as oracle
 from tests.oracle import rules
 from tests.support import compiled
+from tests.support.chance import seeded
 from tests.support.worlds import DRAWINGS, JIT_IS_OFF, cases, random_open, random_place, small_worlds
 from waypost.kernels import climb
 from waypost.kernels.numbers import NO_LIMIT
@@ -92,7 +93,7 @@ def compare_climbs(is_open, rule, costs, start, target, limit):
 @pytest.mark.parametrize("rule", rules.DIAGONALS)
 @pytest.mark.parametrize("costs", rules.COSTS)
 def test_climbs_equal_the_oracle(rule, costs):
-    random = np.random.default_rng(1)
+    random = seeded(1)
     for _ in range(cases(300)):
         is_open = random_open(random, largest=16)
         start, target = random_place(random, is_open), random_place(random, is_open)
@@ -128,7 +129,7 @@ def test_a_cell_without_moves_is_stuck_or_has_arrived():
 
 
 def test_reaching_there_is_not_reaching_back():
-    random = np.random.default_rng(2)
+    random = seeded(2)
     one_way = 0
     for _ in range(100):
         is_open = random_open(random, largest=10)
@@ -181,7 +182,7 @@ def compare_paths(grid, is_open, rule, costs, path, both_ways):
 @pytest.mark.parametrize("rule", rules.DIAGONALS)
 @pytest.mark.parametrize("costs", rules.COSTS)
 def test_compressed_paths_equal_the_oracle(rule, costs, both_ways):
-    random = np.random.default_rng(3)
+    random = seeded(3)
     for _ in range(cases(100)):
         is_open = random_open(random, largest=16)
         grid = Grid(is_open, diagonals=rule, costs=costs)

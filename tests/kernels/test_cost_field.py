@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 
 from tests.oracle.dijkstra import all_costs
+from tests.support.chance import seeded
 from tests.support.worlds import JIT_IS_OFF, WORLDS, cases, random_open, random_place, small_worlds
 from waypost.kernels import cost_field
 from waypost.kernels.queues import RING
@@ -40,7 +41,7 @@ def test_small_worlds_equal_the_oracle(world):
 
 @pytest.mark.parametrize(("rule", "costs"), WORLDS)
 def test_random_maps_equal_the_oracle(rule, costs):
-    random = np.random.default_rng(1)
+    random = seeded(1)
     for _ in range(cases(40)):
         is_open = random_open(random, largest=16 if JIT_IS_OFF else 40)
         field = Field(is_open, rule, costs)

@@ -2,13 +2,14 @@ import numpy as np
 import pytest
 
 from tests.oracle import flood, rules
+from tests.support.chance import seeded
 from tests.support.worlds import cases, random_open, random_place
 from waypost.world.grid import Grid
 
 
 @pytest.mark.parametrize("rule", rules.DIAGONALS)
 def test_components(rule):
-    random = np.random.default_rng(2)
+    random = seeded(2)
     for _ in range(cases(200)):
         is_open = random_open(random, largest=14)
         grid = Grid(is_open, diagonals=rule)
@@ -22,7 +23,7 @@ def test_components(rule):
 @pytest.mark.parametrize("rule", rules.DIAGONALS)
 @pytest.mark.parametrize("costs", rules.COSTS)
 def test_nearest_reachable_cell(rule, costs):
-    random = np.random.default_rng(3)
+    random = seeded(3)
     for _ in range(cases(200)):
         is_open = random_open(random, largest=12)
         grid = Grid(is_open, diagonals=rule, costs=costs)

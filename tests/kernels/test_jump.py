@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from tests.oracle import jump as oracle
 from tests.oracle import rules
 from tests.oracle.dijkstra import all_costs
+from tests.support.chance import seeded
 from tests.support.worlds import JIT_IS_OFF, cases, random_open, random_place, small_worlds
 from waypost.errors import Unreachable, WaypostError
 from waypost.kernels import bits, jump
@@ -41,7 +42,7 @@ def compare(is_open, costs, start, goal):
 
 @pytest.mark.parametrize("costs", rules.COSTS)
 def test_moves_equal_the_oracle(costs):
-    random = np.random.default_rng(1)
+    random = seeded(1)
     for _ in range(cases(600)):
         is_open = random_open(random, largest=14)
         compare(is_open, costs, random_place(random, is_open), random_place(random, is_open))
@@ -56,7 +57,7 @@ def test_jump_point_search_is_exact(world):
 
 @pytest.mark.parametrize("shape", [(3, 200), (200, 3), (70, 130)])
 def test_scans_over_many_words(shape):
-    random = np.random.default_rng(2)
+    random = seeded(2)
     for share in (0.9, 0.97, 1.0):
         is_open = random.random(shape) < share
         for _ in range(cases(12)):
@@ -64,7 +65,7 @@ def test_scans_over_many_words(shape):
 
 
 def test_stops_are_walls_and_forced_neighbours():
-    random = np.random.default_rng(3)
+    random = seeded(3)
     for _ in range(cases(40)):
         is_open = random_open(random, largest=80)
         grid = Grid(is_open)
@@ -95,7 +96,7 @@ def test_counting_zeros():
 
 
 def test_stopping_and_going_on_changes_nothing():
-    random = np.random.default_rng(4)
+    random = seeded(4)
     is_open = random.random((30, 30)) < 0.75
     grid = Grid(is_open)
     cells = np.flatnonzero(grid.component == grid.component_sizes.argmax())
@@ -111,7 +112,7 @@ def test_stopping_and_going_on_changes_nothing():
 
 
 def test_small_buffers_grow_and_change_nothing(monkeypatch):
-    random = np.random.default_rng(5)
+    random = seeded(5)
     grid = Grid(random.random((120, 120)) < 0.93)
     cells = np.flatnonzero(grid.component == grid.component_sizes.argmax())
     start, goal = int(cells[0]), int(cells[-1])
@@ -126,7 +127,7 @@ def test_small_buffers_grow_and_change_nothing(monkeypatch):
 
 
 def test_a_search_leaves_nothing_behind():
-    random = np.random.default_rng(6)
+    random = seeded(6)
     is_open = random.random((14, 14)) < 0.75
     grid = Grid(is_open)
     used = JumpSearch(grid)

@@ -4,6 +4,7 @@ import pytest
 from tests.oracle import jump as oracle
 from tests.oracle import rules
 from tests.oracle.dijkstra import all_costs
+from tests.support.chance import seeded
 from tests.support.worlds import DRAWINGS, cases, random_open, random_place
 from waypost.kernels import jump, jump_graph
 from waypost.kernels.numbers import COST_LIMIT
@@ -57,7 +58,7 @@ def compare(solver, is_open, costs, start, goal):
 
 @pytest.mark.parametrize("costs", rules.COSTS)
 def test_paths_equal_the_oracle(costs):
-    random = np.random.default_rng(1)
+    random = seeded(1)
     for _ in range(cases(200)):
         is_open = random_open(random, largest=18)
         solver = Solver(Grid(is_open, costs=costs))

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from tests.oracle import rules
+from tests.support.chance import seeded
 from tests.support.worlds import cases, random_open
 from waypost.kernels import moves
 from waypost.world.grid import Grid
@@ -14,7 +15,7 @@ def test_the_order_of_moves_is_the_contract():
 
 @pytest.mark.parametrize("rule", rules.DIAGONALS)
 def test_masks_say_which_moves_are_legal(rule):
-    random = np.random.default_rng(1)
+    random = seeded(1)
     for _ in range(cases(100)):
         is_open = random_open(random)
         grid = Grid(is_open, diagonals=rule)

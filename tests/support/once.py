@@ -6,6 +6,7 @@ from types import MappingProxyType
 import numpy as np
 
 from tests.oracle.dijkstra import all_costs
+from tests.support.chance import seeded
 from tests.support.learning_worlds import random_world
 
 
@@ -23,6 +24,6 @@ def _optimal_costs(shape, content, rule, costs, start):
 @lru_cache(maxsize=128)
 def small_world(seed, number, rule, costs):
     """(is_open, start, goal) with a detour: one of many by a seed."""
-    is_open, start, goal = random_world(np.random.default_rng((seed, number)), rule, costs)
+    is_open, start, goal = random_world(seeded((seed, number)), rule, costs)
     is_open.setflags(write=False)
     return is_open, start, goal

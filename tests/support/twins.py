@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import numpy as np
 from hypothesis import strategies as st
 
+from tests.support.chance import seeded
 from tests.support.learning_worlds import random_world
 from tests.support.once import optimal_costs, small_world
 from tests.support.worlds import JIT_IS_OFF, large_world
@@ -72,7 +72,7 @@ class Twin:
 
     def params(self):
         """A hypothesis strategy."""
-        by_seed = st.integers(0, 1000).map(lambda seed: self.random_params(np.random.default_rng(seed)))
+        by_seed = st.integers(0, 1000).map(lambda seed: self.random_params(seeded(seed)))
         return by_seed if self.drawn_params is None else self.drawn_params
 
     def suits(self, is_open, rule, costs, start, goal):
@@ -94,7 +94,7 @@ class Twin:
 
     def small_pairs(self, seed, count, rule, costs):
         """Pairs in small worlds, which other twins have, too; their parameters are their own."""
-        random = np.random.default_rng(seed)
+        random = seeded(seed)
         worlds = (small_world(seed, number, rule, costs) for number in itertools.count())
         suitable = (world for world in worlds if self.takes(world[0], rule, costs, world[1]))
         for is_open, start, goal in itertools.islice(suitable, count):
@@ -103,7 +103,7 @@ class Twin:
     def pairs(self, seed, count, rule, costs):
         """In small worlds, and as many on maps that are not as large as others."""
         yield from self.small_pairs(seed, count, rule, costs)
-        random = np.random.default_rng(seed)
+        random = seeded(seed)
         for _ in range(count if self.large else 0):
             yield self.large_pair(random, rule, costs, self.largest // 2)[0]
 

@@ -5,11 +5,11 @@ What is special about a family is tested in its own folder.
 
 from collections import Counter
 
-import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.support.chance import seeded
 from tests.support.once import optimal_costs
 from tests.support.twins import discovered
 from tests.support.worlds import WORLDS, cases, draw, large_world, small_worlds
@@ -50,7 +50,7 @@ def test_walks_equal_the_oracle(twin, rule, costs):
 @each_large
 @each_world
 def test_walks_on_larger_maps_equal_the_oracle(twin, rule, costs):
-    random = np.random.default_rng(2)
+    random = seeded(2)
     for _ in range(cases(twin.large)):
         pair, places = twin.large_pair(random, rule, costs, twin.largest)
         pair.follow()
@@ -62,7 +62,7 @@ def test_walks_on_larger_maps_equal_the_oracle(twin, rule, costs):
 @each_world
 def test_retargeted_walks_equal_the_oracle(twin, rule, costs):
     """New goals on the way, the cell it stands on, the goal that it has and old ones; then another problem."""
-    random = np.random.default_rng(3)
+    random = seeded(3)
     for pair in twin.pairs(3, cases(twin.retargeted), rule, costs):
         places = list(optimal_costs(*pair.world, pair.walker.here))
         goals = [places[i] for i in random.integers(0, len(places), size=GOALS)]
@@ -81,7 +81,7 @@ def test_retargeted_walks_equal_the_oracle(twin, rule, costs):
 @each_world
 def test_a_walk_is_what_stepping_would_do(twin, rule, costs):
     """Also after one that ended on the way, and after the same goal was set again."""
-    random = np.random.default_rng(4)
+    random = seeded(4)
     for pair in twin.pairs(4, cases(twin.walked), rule, costs):
         pair.follow_walk(int(random.integers(0, 10)))
         pair.follow_walk(int(random.integers(0, 30)))
@@ -95,7 +95,7 @@ PRESETS = [(twin, preset) for twin in TWINS if twin.large for preset in (None, *
 @pytest.mark.parametrize(("twin", "preset"), PRESETS, ids=str)
 def test_presets_equal_the_oracle(twin, preset):
     """And the settings of those who say nothing."""
-    random = np.random.default_rng(5)
+    random = seeded(5)
     for rule, costs in WORLDS * cases(twin.presets):
         world, places = large_world(random, rule, costs, twin.largest)
         named = {} if preset is None else {"preset": preset}

@@ -1,13 +1,14 @@
 import numpy as np
 
 from tests.oracle import tally as oracle
+from tests.support.chance import seeded
 from tests.support.worlds import cases
 from waypost.runs.kernels.tally import tally_run
 from waypost.world.grid import Grid
 
 
 def test_runs_of_one_map_share_their_scratch():
-    random = np.random.default_rng(6)
+    random = seeded(6)
     grid = Grid(np.ones((5, 4), bool))
     for case in range(cases(100)):
         walks = [random_walk(random, grid) for _ in range(random.integers(1, 6))]

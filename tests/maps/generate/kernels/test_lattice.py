@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from tests.oracle import lattice as oracle
+from tests.support.chance import seeded
 from tests.support.worlds import cases
 from waypost.maps import generate
 from waypost.maps.generate.kernels import lattice
@@ -9,7 +10,7 @@ from waypost.maps.generate.parts import random_words
 
 
 def test_mazes():
-    random = np.random.default_rng(1)
+    random = seeded(1)
     for seed in range(cases(100)):
         width, height = (int(side) for side in random.integers(8, 40, 2))
         corridor = int(random.integers(1, 7))
@@ -20,7 +21,7 @@ def test_mazes():
 @pytest.mark.parametrize("most_doors", [1, 2, 3])
 @pytest.mark.parametrize("chance", [0.3, 0.85, 1.0])
 def test_doors(most_doors, chance):
-    random = np.random.default_rng(2)
+    random = seeded(2)
     for seed in range(cases(40)):
         width, height = random.integers(8, 40, 2)
         size = int(random.integers(1, 12))

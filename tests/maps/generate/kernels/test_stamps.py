@@ -2,13 +2,14 @@ import numpy as np
 import pytest
 
 from tests.oracle import stamps as oracle
+from tests.support.chance import seeded
 from tests.support.worlds import cases, random_open
 from waypost.maps.generate.kernels import stamps
 
 
 @pytest.mark.parametrize("value", [True, False])
 def test_rectangles(value):
-    random = np.random.default_rng(1)
+    random = seeded(1)
     for _ in range(cases(100)):
         is_open = random_open(random, largest=14)
         height, width = is_open.shape
@@ -22,7 +23,7 @@ def test_rectangles(value):
 
 @pytest.mark.parametrize("value", [True, False])
 def test_discs_are_cut_off_at_the_edge(value):
-    random = np.random.default_rng(2)
+    random = seeded(2)
     for _ in range(cases(100)):
         is_open = random_open(random, largest=14)
         discs = np.column_stack((random.integers(-4, 18, (5, 2)), random.integers(0, 5, 5)))
@@ -33,7 +34,7 @@ def test_discs_are_cut_off_at_the_edge(value):
 
 
 def test_noise():
-    random = np.random.default_rng(3)
+    random = seeded(3)
     for _ in range(cases(60)):
         height, width, spacing, weight = (int(number) for number in random.integers(1, 14, 4))
         lattice = random.integers(0, 1 << 16, (height // spacing + 2, width // spacing + 2))

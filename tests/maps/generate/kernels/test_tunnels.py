@@ -2,13 +2,14 @@ import numpy as np
 
 from tests.oracle import flood
 from tests.oracle.tunnels import tunnels
+from tests.support.chance import seeded
 from tests.support.worlds import cases, random_open
 from waypost.maps.generate.kernels.tunnels import OUTSIDE, dig_tunnels
 from waypost.world.grid import Grid
 
 
 def test_tunnels_join_all_parts():
-    random = np.random.default_rng(4)
+    random = seeded(4)
     for _ in range(cases(200)):
         is_open = random_open(random, largest=16)
         is_open &= random.random(is_open.shape) < 0.5  # walls of some thickness

@@ -4,6 +4,7 @@ import pytest
 from tests.oracle import climb_regions as oracle
 from tests.oracle import rules
 from tests.support import compiled
+from tests.support.chance import seeded
 from tests.support.worlds import cases, random_open
 from waypost.planners.cuts.kernels import cell_map, climb_regions
 from waypost.world.grid import Grid
@@ -25,7 +26,7 @@ def partition(grid, spacing, cutoff):
 @pytest.mark.parametrize("rule", rules.DIAGONALS)
 @pytest.mark.parametrize("costs", rules.COSTS)
 def test_climb_regions_equal_the_oracle(rule, costs):
-    random = np.random.default_rng(5)
+    random = seeded(5)
     for number in range(cases(64)):
         is_open = random_open(random, largest=16)
         spacing, cutoff = SETTINGS[number % len(SETTINGS)]
@@ -58,7 +59,7 @@ def check_runs(region_of, stride, cells):
 
 
 def test_runs_find_the_region_of_every_cell():
-    random = np.random.default_rng(6)
+    random = seeded(6)
     for number in range(cases(160)):
         is_open = random_open(random, largest=40)
         grid = Grid(is_open)

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 
 from tests.oracle import cliques as oracle
 from tests.oracle import rules
+from tests.support.chance import seeded
 from tests.support.worlds import DRAWINGS, JIT_IS_OFF, cases, large_world, random_open, small_worlds
 from waypost.planners.cuts.cliques import abstract
 from waypost.planners.cuts.kernels import cliques
@@ -69,7 +70,7 @@ def test_small_worlds_equal_the_oracle(world):
 
 @each_rule
 def test_random_maps_equal_the_oracle(rule):
-    random = np.random.default_rng(1)
+    random = seeded(1)
     for _ in range(cases(120)):
         check_representatives(*check(random_open(random, largest=16).tolist(), rule))
 
@@ -83,7 +84,7 @@ def test_drawn_maps_equal_the_oracle(drawing, rule):
 @each_rule
 def test_larger_maps_equal_the_oracle(rule):
     """Levels enough for nodes of many neighbours."""
-    random = np.random.default_rng(2)
+    random = seeded(2)
     for _ in range(cases(8)):
         (is_open, *_), _ = large_world(random, rule, "sqrt2", 20 if JIT_IS_OFF else 60)
         _, made, _ = check(is_open.tolist(), rule)
@@ -112,7 +113,7 @@ def test_arrays_are_read_only_and_of_one_kind(rule):
 @each_rule
 def test_known_levels_lead_to_the_same_levels_above(rule):
     """Groups that were stored need not be found again."""
-    random = np.random.default_rng(3)
+    random = seeded(3)
     for _ in range(cases(30)):
         grid = Grid(random_open(random, largest=14), diagonals=rule)
         made = abstract(grid)
@@ -128,7 +129,7 @@ def test_known_levels_lead_to_the_same_levels_above(rule):
 
 @each_rule
 def test_the_order_of_the_hierarchy(rule):
-    random = np.random.default_rng(4)
+    random = seeded(4)
     for _ in range(cases(60)):
         grid = Grid(random_open(random, largest=14), diagonals=rule)
         made = abstract(grid)

@@ -5,6 +5,7 @@ import pytest
 
 from tests.oracle import region_graph as oracle
 from tests.oracle import rules
+from tests.support.chance import seeded
 from tests.support.worlds import cases, random_open
 from waypost.planners.cuts.kernels import graph
 from waypost.world.grid import Grid
@@ -29,7 +30,7 @@ def random_regions(random, grid):
 
 @pytest.mark.parametrize("rule", rules.DIAGONALS)
 def test_neighbours_near_and_far_equal_the_oracle(rule):
-    random = np.random.default_rng(1)
+    random = seeded(1)
     for number in range(cases(200)):
         is_open = random_open(random, largest=24 if number == 0 else 10)
         grid = Grid(is_open, diagonals=rule)

@@ -6,6 +6,7 @@ import pytest
 from tests.oracle import rules
 from tests.oracle import sectors as oracle
 from tests.support import compiled
+from tests.support.chance import seeded
 from tests.support.worlds import cases, random_open
 from waypost.planners.cuts.kernels import in_sector, sectors
 from waypost.world.grid import Grid
@@ -28,7 +29,7 @@ def places(grid, cells):
 
 
 def worlds(seed, count, largest=14):
-    random = np.random.default_rng(seed)
+    random = seeded(seed)
     for number in range(cases(count)):
         yield random_open(random, largest), SIDES[number % len(SIDES)], random
 
@@ -50,7 +51,7 @@ def test_regions_and_representatives_equal_the_oracle(rule):
 
 @pytest.mark.parametrize("n", SIDES)
 def test_packed_is_small_and_loses_nothing(n):
-    random = np.random.default_rng(2)
+    random = seeded(2)
     for _ in range(10):
         grid = Grid(random_open(random, largest=40))
         firsts, reps, _ = partition(grid, n)

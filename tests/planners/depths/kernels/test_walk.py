@@ -7,6 +7,7 @@ import waypost as wp
 from tests.oracle.depth_tree import Sampler
 from tests.oracle.dijkstra import all_costs
 from tests.planners.depths.twins import Pair, TreePair, random_settings, random_tree
+from tests.support.chance import seeded
 from tests.support.learning_worlds import TWO_WAYS, random_world
 from tests.support.worlds import WORLDS, cases
 from waypost.indexes.building import Works
@@ -29,7 +30,7 @@ def test_each_ply_shows_what_a_lookahead_of_its_depth_would(drawing):
 
 @each_rule
 def test_a_tree_of_one_leaf_is_lrta(rule, costs):
-    random = np.random.default_rng(33)
+    random = seeded(33)
     for depth in (1, 2, 5):
         is_open, start, goal = random_world(random, rule, costs)
         leaf = [(-1, 0.0, 0, depth)]
@@ -44,7 +45,7 @@ def test_a_tree_of_one_leaf_is_lrta(rule, costs):
 
 @each_rule
 def test_samples_are_the_twins(rule, costs):
-    random = np.random.default_rng(34)
+    random = seeded(34)
     for _ in range(cases(12)):
         is_open, _, _ = random_world(random, rule, costs)
         grid, params = wp.Grid(is_open, diagonals=rule, costs=costs), random_settings(random)
@@ -68,7 +69,7 @@ def test_samples_are_the_twins(rule, costs):
 
 def test_history_and_last_moves_of_several_goals():
     """A new goal begins a new history; what was done on an earlier trip to a goal is still known."""
-    random = np.random.default_rng(35)
+    random = seeded(35)
     for _ in range(cases(40)):
         is_open, start, goal = random_world(random, "both-open", "sqrt2")
         params = {"deepest": 4, "history": 6, "presearch": 2}

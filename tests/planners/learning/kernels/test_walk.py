@@ -10,6 +10,7 @@ from tests.oracle.dijkstra import all_costs
 from tests.oracle.learning import WALKERS
 from tests.oracle.learning_steps import LIMIT
 from tests.planners.learning.twins import MOST_STEPS, Pair
+from tests.support.chance import seeded
 from tests.support.learning_worlds import TWO_WAYS, random_params, random_world
 from tests.support.worlds import DRAWINGS, JIT_IS_OFF, WORLDS, cases
 from waypost.agents.trace import Event
@@ -42,7 +43,7 @@ def reachable(is_open, rule, costs, start):
 @pytest.mark.parametrize("drawing", DRAWINGS)
 def test_drawn_traps(name, drawing):
     is_open, places = read_drawing(DRAWINGS[drawing])
-    random = np.random.default_rng(22)
+    random = seeded(22)
     for rule, costs in WORLDS:
         goals = reachable(is_open, rule, costs, places["a"])
         goal = places["b"] if places.get("b") in goals else goals[-1]
@@ -70,7 +71,7 @@ def test_blocks_side_by_side_are_one_map(name):
     """Learning across the borders of 8 x 8 blocks, in every row and column next to one."""
     is_open = np.ones((25, 25), bool)
     is_open[5:20, 18] = is_open[5, 5:19] = is_open[19, 5:19] = False
-    random = np.random.default_rng(23)
+    random = seeded(23)
     for at in (7, 8, 15, 16):
         for start, goal in (((17, at), (24, at)), ((at, 12), (24, 12)), ((at, 18), (at, 22)), ((at, 6), (at, 0))):
             pair = Pair(name, (is_open, "both-open", "1.4"), start, goal, **random_params(random, name))
@@ -125,7 +126,7 @@ def test_the_same_goal_again_drops_the_plan(name):
 
 @each_planner
 def test_reset_forgets_everything(name):
-    random = np.random.default_rng(25)
+    random = seeded(25)
     is_open, start, goal = random_world(random, "both-open", "1.4")
     params = random_params(random, name)
     used = Pair(name, (is_open, "both-open", "1.4"), start, goal, **params)
@@ -144,7 +145,7 @@ def test_reset_forgets_everything(name):
 @each_rule
 def test_events_tell_all(name, rule, costs):
     """Every look around in its order, every value before and after, and what each plan was made for."""
-    random = np.random.default_rng(27)
+    random = seeded(27)
     for _ in range(cases(12)):
         is_open, start, goal = random_world(random, rule, costs)
         pair = Pair(name, (is_open, rule, costs), start, goal, record=True, **random_params(random, name))
@@ -172,7 +173,7 @@ def test_events_tell_all(name, rule, costs):
 @each_planner
 def test_work_counters_are_kept_apart(name):
     """Only a move that plans works, and nobody here climbs or probes."""
-    random = np.random.default_rng(28)
+    random = seeded(28)
     for _ in range(cases(40)):
         is_open, start, goal = random_world(random, "both-open", "1.4")
         planner = wp.build(name, wp.Grid(is_open), **random_params(random, name))
@@ -189,7 +190,7 @@ def test_old_decisions_are_forgotten_whole(monkeypatch):
     """LRTS keeps the moves of so many decisions as fit into its stack."""
     monkeypatch.setattr("waypost.planners.learning.kernels.sizes.REMEMBERED_MOVES", 8)
     monkeypatch.setattr("tests.oracle.learning_nodes.MOVES_REMEMBERED", 8)
-    random = np.random.default_rng(31)
+    random = seeded(31)
     forgot = 0
     for _ in range(cases(60)):
         is_open, start, goal = random_world(random, "both-open", "1.4")

@@ -13,6 +13,7 @@ from tests.oracle import rules
 from tests.oracle.dijkstra import all_costs
 from tests.oracle.pair_depths import StoredDepths
 from tests.oracle.pair_subgoals import PairSubgoals
+from tests.support.chance import seeded
 from tests.support.learning_worlds import KINDS, random_world
 from tests.support.worlds import DRAWINGS, JIT_IS_OFF, WORLDS, cases, draw, large_world, random_open, small_worlds
 from waypost.indexes.building import Works
@@ -82,7 +83,7 @@ def test_small_worlds_equal_the_oracle(world, level, progress, cap):
 
 @each_world
 def test_random_maps_equal_the_oracle(rule, costs):
-    random = np.random.default_rng(1)
+    random = seeded(1)
     for _ in range(cases(25)):
         check((random_open(random), rule, costs), **random_settings(random))
 
@@ -90,7 +91,7 @@ def test_random_maps_equal_the_oracle(rule, costs):
 @each_world
 def test_maps_that_mislead_equal_the_oracle(rule, costs):
     """Dead ends and mazes: many depths, and many that are beyond the cap."""
-    random = np.random.default_rng(2)
+    random = seeded(2)
     for _ in range(cases(10)):
         check((draw(random, KINDS)(random), rule, costs), **random_settings(random) | {"level": 3})
 
@@ -111,7 +112,7 @@ def test_a_goal_seen_early_can_be_the_best_later():
 
 @each_world
 def test_larger_maps_equal_the_oracle(rule, costs):
-    random = np.random.default_rng(3)
+    random = seeded(3)
     for _ in range(cases(2)):
         world, _ = large_world(random, rule, costs, LARGEST)
         check(world, **random_settings(random) | {"level": 5})
@@ -120,7 +121,7 @@ def test_larger_maps_equal_the_oracle(rule, costs):
 @each_world
 def test_lrta_moves_well_at_the_stored_depth_and_at_none_below(rule, costs):
     """By our own LRTA*, where depths are below the cap; where they are not, none below the cap is enough."""
-    random = np.random.default_rng(4)
+    random = seeded(4)
     for _ in range(cases(6)):
         is_open, *_ = random_world(random, rule, costs)
         cap = draw(random, CAPS[:-1])
@@ -142,7 +143,7 @@ def test_lrta_moves_well_at_the_stored_depth_and_at_none_below(rule, costs):
 @each_world
 def test_depths_of_all_cells_equal_the_oracle(rule, costs):
     """And those that an index stores are those of the middles of regions, in all their cells."""
-    random = np.random.default_rng(9)
+    random = seeded(9)
     for _ in range(cases(8)):
         is_open, cap = draw(random, KINDS)(random), draw(random, CAPS[:-1])
         index = built(PairDepths, (is_open, rule, costs), level=3, cap=cap)
@@ -164,7 +165,7 @@ def test_depths_of_all_cells_equal_the_oracle(rule, costs):
 
 @each_world
 def test_depths_towards_subgoals_are_those_of_the_oracle_in_all_cells(rule, costs):
-    random = np.random.default_rng(10)
+    random = seeded(10)
     for _ in range(cases(8)):
         is_open, cap, progress = draw(random, KINDS)(random), draw(random, CAPS[:-1]), int(random.integers(2))
         index = built(SubgoalDepths, (is_open, rule, costs), level=3, cap=cap, progress=progress)
@@ -188,7 +189,7 @@ def test_depths_towards_subgoals_are_those_of_the_oracle_in_all_cells(rule, cost
 @each_world
 def test_a_cap_cuts_off(rule, costs):
     """And does nothing else: depths below it are the same under any other."""
-    random = np.random.default_rng(5)
+    random = seeded(5)
     for _ in range(cases(10)):
         world = random_open(random, largest=14), rule, costs
         high, low = (built(SubgoalDepths, world, level=2, progress=0, cap=cap) for cap in (12, 4))
@@ -200,7 +201,7 @@ def test_a_cap_cuts_off(rule, costs):
 @each_world
 def test_no_depth_is_beyond_the_number_of_cells(rule, costs):
     """Whoever sees the whole map moves well."""
-    random = np.random.default_rng(6)
+    random = seeded(6)
     for _ in range(cases(10)):
         is_open = random_open(random, largest=7)
         cap = 1 + int(is_open.sum())
@@ -215,7 +216,7 @@ def test_one_move_is_enough_where_nothing_is_in_the_way(rule, costs):
 
 
 def test_threads_change_nothing():
-    world = random_open(np.random.default_rng(7), largest=30), "both-open", "sqrt2"
+    world = random_open(seeded(7), largest=30), "both-open", "sqrt2"
     one, two = (built(SubgoalDepths, world, threads, level=2, progress=0, cap=6).arrays for threads in (1, 2))
     assert one.keys() == two.keys()
     assert all(np.array_equal(one[name], two[name]) for name in one)
@@ -224,7 +225,7 @@ def test_threads_change_nothing():
 @pytest.mark.skipif(JIT_IS_OFF, reason="takes long")
 def test_every_depth_is_met_often():
     """The worlds above must hold what they are for."""
-    random = np.random.default_rng(8)
+    random = seeded(8)
     met = Counter()
     for _ in range(40):
         rule, costs = draw(random, WORLDS)

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.oracle import pair_subgoals as oracle
+from tests.support.chance import seeded
 from tests.support.worlds import DRAWINGS, JIT_IS_OFF, WORLDS, cases, large_world, random_open, small_worlds
 from waypost.indexes.building import Works
 from waypost.planners.pairs.subgoals import PairSubgoals
@@ -49,7 +50,7 @@ def test_small_worlds_equal_the_oracle(world, level, progress):
 
 @each_world
 def test_random_maps_equal_the_oracle(rule, costs):
-    random = np.random.default_rng(1)
+    random = seeded(1)
     for _ in range(cases(25)):
         check(
             random_open(random, largest=14).tolist(), rule, costs, int(random.integers(1, 5)), int(random.integers(2))
@@ -67,7 +68,7 @@ def test_drawn_maps_equal_the_oracle(drawing, rule, costs):
 
 @each_world
 def test_larger_maps_equal_the_oracle(rule, costs):
-    random = np.random.default_rng(2)
+    random = seeded(2)
     for _ in range(cases(3)):
         (is_open, *_), _ = large_world(random, rule, costs, 16 if JIT_IS_OFF else 50)
         check(is_open.tolist(), rule, costs, int(random.integers(2, 5)), int(random.integers(2)), pairs=random)
@@ -86,14 +87,14 @@ def test_a_level_above_the_top_is_the_top():
 
 
 def test_threads_change_nothing():
-    is_open = random_open(np.random.default_rng(3), largest=30)
+    is_open = random_open(seeded(3), largest=30)
     one, two = (built(is_open, "both-open", "sqrt2", 2, threads=threads).arrays for threads in (1, 2))
     assert one.keys() == two.keys()
     assert all(np.array_equal(one[name], two[name]) for name in one)
 
 
 def test_loaded_arrays_name_the_same_subgoals():
-    random = np.random.default_rng(4)
+    random = seeded(4)
     for _ in range(cases(10)):
         index = built(random_open(random, largest=12), "one-open", "1.4", 1)
         again = PairSubgoals.from_arrays(index.grid, {"level": 1, "progress": 0}, index.arrays)

@@ -3,7 +3,6 @@
 from collections import Counter
 from itertools import permutations, product
 
-import numpy as np
 import pytest
 
 import waypost as wp
@@ -11,6 +10,7 @@ from tests.oracle import rules
 from tests.oracle.dijkstra import all_costs
 from tests.oracle.learning_steps import LIMIT
 from tests.planners.pairs.twins import LOWEST, MOST_STEPS, PLANNERS, TWINS, Pair, random_params
+from tests.support.chance import seeded
 from tests.support.clique_worlds import LOOKING_BACK, LOOKING_BACK_PARAMS
 from tests.support.learning_worlds import random_world
 from tests.support.worlds import DRAWINGS, JIT_IS_OFF, WORLDS, cases, draw, random_open
@@ -28,7 +28,7 @@ each_planner = pytest.mark.parametrize("name", PLANNERS)
 @each_world
 def test_events_tell_all(rule, costs, twin):
     """Recorded walks make the same moves, and say which cells were looked around and where they were to lead."""
-    random = np.random.default_rng(5)
+    random = seeded(5)
     for number in range(max(2, cases(8))):
         params = {param: value for param, value in ONE_STEP.items() if param in PLANNERS[twin.planner] and number % 2}
         pair = twin.small_pair(random, rule, costs, record=True, **params)
@@ -78,7 +78,7 @@ def test_what_a_stored_depth_reaches_is_forgotten_with_the_subgoal():
 @each_world
 def test_lrta_to_the_goal_begins_with_a_move_of_a_best_way(rule, costs):
     """From representative to representative, if the cap is as high as any depth can be."""
-    random = np.random.default_rng(7)
+    random = seeded(7)
     for _ in range(cases(8)):
         is_open = random_open(random, largest=8)
         grid = wp.Grid(is_open, diagonals=rule, costs=costs)
@@ -93,7 +93,7 @@ def test_lrta_to_the_goal_begins_with_a_move_of_a_best_way(rule, costs):
 @each_world
 def test_stored_depths_of_one_move_are_depth_1(rule, costs):
     """A cap of 1 leaves nothing to store: D LRTA* and LRTA* of that depth."""
-    random = np.random.default_rng(8)
+    random = seeded(8)
     for _ in range(cases(10)):
         is_open, start, goal = random_world(random, rule, costs)
         grid = wp.Grid(is_open, diagonals=rule, costs=costs)
@@ -109,7 +109,7 @@ def test_stored_depths_of_one_move_are_depth_1(rule, costs):
 
 @each_world
 def test_lrta_to_a_goal_in_its_own_region_looks_one_move_ahead(rule, costs):
-    random = np.random.default_rng(9)
+    random = seeded(9)
     for _ in range(cases(10)):
         is_open, start, goal = random_world(random, rule, costs)
         grid = wp.Grid(is_open, diagonals=rule, costs=costs)
@@ -159,7 +159,7 @@ def test_values_beyond_the_limit_are_refused():
 @pytest.mark.skipif(JIT_IS_OFF, reason="takes long")
 def test_every_rule_is_met_often():
     """The worlds of the twins must hold what they are for."""
-    random = np.random.default_rng(6)
+    random = seeded(6)
     taken = Counter()
     for twin in TWINS * 20:
         taken += twin.rules_met(random, *draw(random, WORLDS), twin.largest)

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from tests.oracle import pra, rules
+from tests.support.chance import seeded
 from tests.support.worlds import cases, random_open
 from waypost.errors import IndexFileError
 from waypost.indexes.building import Works
@@ -22,7 +23,7 @@ def lists_of(index):
 
 @pytest.mark.parametrize("rule", rules.DIAGONALS)
 def test_what_is_stored_is_what_touches(rule):
-    random = np.random.default_rng(8)
+    random = seeded(8)
     for number in range(cases(120)):
         is_open, n = random_open(random, 14), SIDES[number % len(SIDES)]
         grid = Grid(is_open, diagonals=rule)
@@ -65,7 +66,7 @@ def test_ranks_beyond_six_bits_take_three_bytes():
 
 
 def test_parts_are_what_the_whole_is():
-    grid = Grid(random_open(np.random.default_rng(1), 14), diagonals="always")
+    grid = Grid(random_open(seeded(1), 14), diagonals="always")
     index = built(grid, 3)
     sector_of = np.repeat(np.arange(index.firsts.size - 1, dtype=np.int32), np.diff(index.firsts))
     world = (a.copy() for a in (index.firsts, sector_of, index.starts, index.neighbours))

@@ -6,6 +6,7 @@ import pytest
 from tests.oracle import pra as oracle
 from tests.oracle.rules import SHIFTS
 from tests.planners.pra_sector.twins import random_settings
+from tests.support.chance import seeded
 from tests.support.worlds import WORLDS, cases, random_open, random_place
 from waypost.agents.trace import Event
 from waypost.errors import WaypostError
@@ -55,7 +56,7 @@ def worlds(random, count, rule, costs, largest=14):
 
 @pytest.mark.parametrize(("rule", "costs"), WORLDS)
 def test_moves_equal_the_oracle(rule, costs):
-    random = np.random.default_rng(31)
+    random = seeded(31)
     for grid, n in worlds(random, 100, rule, costs):
         world, index = oracle.World(grid.is_open.tolist(), rule, costs, n), index_of(grid, n)
         start = grid.cell(random_place(random, grid.is_open))

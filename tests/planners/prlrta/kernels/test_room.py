@@ -6,6 +6,7 @@ import pytest
 import waypost as wp
 from tests.oracle import rules
 from tests.planners.prlrta.twins import PLANNERS
+from tests.support.chance import seeded
 from tests.support.worlds import JIT_IS_OFF, WORLDS, cases, random_open, random_place
 from waypost import catalog
 from waypost.agents.trace import Event
@@ -30,7 +31,7 @@ def with_little_room(agent):
 @each_planner
 @pytest.mark.parametrize(("rule", "costs"), WORLDS)
 def test_room_and_records_change_nothing(name, rule, costs):
-    random = np.random.default_rng(3)
+    random = seeded(3)
     for _ in range(cases(12)):
         grid = wp.Grid(random_open(random, 14), diagonals=rule, costs=costs)
         start = grid.cell(random_place(random, grid.is_open))
@@ -105,7 +106,7 @@ def regions_as_map(grid, regions):
 @pytest.mark.parametrize("rule", rules.DIAGONALS)
 def test_the_most_that_a_lookahead_looks_around(rule):
     """In each ply at most all regions within its reach, counted by walking the graph from each of them."""
-    random = np.random.default_rng(4)
+    random = seeded(4)
     for _ in range(cases(20)):
         grid = wp.Grid(random_open(random, 12), diagonals=rule)
         graph = wp.build("prlrta", grid, level=1).index.graph

@@ -2,11 +2,11 @@
 
 from collections import Counter
 
-import numpy as np
 import pytest
 
 import waypost as wp
 from tests.planners.records.twins import TWINS
+from tests.support.chance import seeded
 from tests.support.worlds import JIT_IS_OFF, WORLDS, cases, draw
 
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")  # of records, drawn on purpose
@@ -30,7 +30,7 @@ def test_before_the_first_move_there_is_no_target():
 @pytest.mark.skipif(JIT_IS_OFF, reason="takes long")
 def test_every_rule_is_met_often():
     """The worlds of the twins must hold what they are for."""
-    random = np.random.default_rng(5)
+    random = seeded(5)
     taken = Counter()
     for _ in range(cases(40)):
         taken += KNN_2009.rules_met(random, *draw(random, WORLDS), 40)

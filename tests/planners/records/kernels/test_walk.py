@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tests.planners.records.twins import TWINS, Pair
+from tests.support.chance import seeded
 from tests.support.worlds import JIT_IS_OFF, WORLDS, cases, deep, draw, large_world
 
 
@@ -32,7 +33,7 @@ EVERY_RULE = {
 
 def on_a_subgoal():
     """Walks that begin on the first subgoal of a record, from which nothing farther can be tried."""
-    random = np.random.default_rng(7)
+    random = seeded(7)
     taken = Counter()
     for _ in range(cases(40)):
         world, _ = large_world(random, *draw(random, WORLDS), 30)
@@ -48,7 +49,7 @@ def on_a_subgoal():
 @pytest.mark.skipif(JIT_IS_OFF, reason="takes long")
 def test_every_rule_is_met_often():
     """The worlds of the twins must hold what they are for."""
-    random = np.random.default_rng(6)
+    random = seeded(6)
     taken = Counter()
     for _ in range(cases(320)):
         taken += KNN.rules_met(random, *draw(random, WORLDS), 40)

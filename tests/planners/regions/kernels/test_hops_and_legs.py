@@ -6,6 +6,7 @@ import pytest
 from tests.oracle import rules
 from tests.oracle.climb import climb as climb_by_definition
 from tests.planners.regions.worlds import all_hops, chained, read_only
+from tests.support.chance import seeded
 from tests.support.worlds import cases, random_open
 from waypost.kernels import climb
 from waypost.planners.regions.kernels import column_order, hop_sets, next_hops, paths
@@ -40,7 +41,7 @@ def build(grid, reps, lists):
 @pytest.mark.parametrize("rule", rules.DIAGONALS)
 @pytest.mark.parametrize("costs", rules.COSTS)
 def test_hops_and_legs_lead_everywhere_at_the_cost_promised(rule, costs):
-    random = np.random.default_rng(1)
+    random = seeded(1)
     for _ in range(cases(20)):
         is_open = random_open(random, largest=12)
         grid = Grid(is_open, diagonals=rule, costs=costs)

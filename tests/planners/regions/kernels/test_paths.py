@@ -7,6 +7,7 @@ from tests.oracle import rules
 from tests.oracle.climb import climb as climb_by_definition
 from tests.oracle.dijkstra import all_costs
 from tests.planners.regions.worlds import chained, read_only
+from tests.support.chance import seeded
 from tests.support.worlds import DRAWINGS, cases, random_open, random_place
 from waypost.kernels import canonical, climb
 from waypost.kernels.queues import RING
@@ -70,7 +71,7 @@ def compare(is_open, rule, costs, reps, neighbours, demand):
 @pytest.mark.parametrize("rule", rules.DIAGONALS)
 @pytest.mark.parametrize("costs", rules.COSTS)
 def test_paths_equal_the_oracle(rule, costs, demand):
-    random = np.random.default_rng(1)
+    random = seeded(1)
     for _ in range(cases(60)):
         is_open = random_open(random, largest=16)
         reps = [random_place(random, is_open) for _ in range(random.integers(1, 6))]
@@ -91,7 +92,7 @@ def test_paths_through_traps(name, rule, demand):
 @pytest.mark.parametrize("rule", rules.DIAGONALS)
 @pytest.mark.parametrize("costs", rules.COSTS)
 def test_pruned_searches_are_exact_everywhere(rule, costs):
-    random = np.random.default_rng(2)
+    random = seeded(2)
     node = np.zeros(20 * 20, np.int64)
     ring = np.full(RING, -1)
     pool = np.empty((1 << 12, 2), np.int64)
@@ -156,7 +157,7 @@ def test_legs_keep_within_a_byte():
 
 
 def test_ranges_join_to_the_whole():
-    random = np.random.default_rng(3)
+    random = seeded(3)
     for _ in range(cases(40)):
         is_open = random_open(random, largest=12)
         grid = Grid(is_open)

@@ -2,11 +2,11 @@
 
 from collections import Counter
 
-import numpy as np
 import pytest
 
 import waypost as wp
 from tests.planners.regions.twins import TWINS
+from tests.support.chance import seeded
 from tests.support.worlds import JIT_IS_OFF, WORLDS, cases, deep, draw
 
 DBA = {
@@ -25,7 +25,7 @@ EVERY_RULE = {"dba": DBA, "hcdps": HCDPS}
 @pytest.mark.skipif(JIT_IS_OFF, reason="takes long")
 def test_every_rule_is_met_often(twin):
     """The worlds of the twins must hold what they are for."""
-    random = np.random.default_rng(6)
+    random = seeded(6)
     taken = Counter()
     for _ in range(cases(320)):
         taken += twin.rules_met(random, *draw(random, WORLDS), 40)

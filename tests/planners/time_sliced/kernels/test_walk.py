@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from tests.planners.time_sliced.twins import random_params, told
+from tests.support.chance import seeded
 from tests.support.worlds import WORLDS, cases, random_open, random_place
 from waypost.agents.step import Memory, RunStatus
 from waypost.agents.trace import Event
@@ -45,7 +46,7 @@ def worlds(random, count, rule, costs, largest=10):
 
 @pytest.mark.parametrize(("rule", "costs"), WORLDS)
 def test_moves_equal_the_oracle(rule, costs):
-    random = np.random.default_rng(20)
+    random = seeded(20)
     for grid, problem in worlds(random, 150, rule, costs, largest=14):
         settings = random_params(random)
         compare(TimeSliced(grid, **settings, record=True), problem, settings)
@@ -59,7 +60,9 @@ HIDDEN = """
 
 def test_the_goal_may_be_found_where_a_tip_is_chosen():
     """Where only entries that are no longer of use hid that its bucket is finished, which is rare."""
-    grid = Grid(np.array([[symbol == "." for symbol in row] for row in HIDDEN.split()]), diagonals="always", costs="1.4")
+    grid = Grid(
+        np.array([[symbol == "." for symbol in row] for row in HIDDEN.split()]), diagonals="always", costs="1.4"
+    )
     settings = {"drop_trace": 0, "ratio": 2, "share": 0.0, "shortcut": 1, "slice": 7, "wait": 1}
     problem = Problem(grid.cell((4, 17)), grid.cell((0, 5)))
     compare(TimeSliced(grid, **settings, record=True), problem, settings)
@@ -148,7 +151,7 @@ def test_no_move_works_more_on_a_larger_map():
 
 @pytest.mark.parametrize(("rule", "costs"), WORLDS)
 def test_open_entries_are_fewer_than_reserved_and_their_keys_close_together(rule, costs):
-    random = np.random.default_rng(21)
+    random = seeded(21)
     for grid, problem in worlds(random, 50, rule, costs, largest=30):
         search = Search(grid)
         search.begin(problem.start, problem.goal)

@@ -9,6 +9,7 @@ from tests.oracle import rules
 from tests.oracle.climb import climb
 from tests.oracle.dijkstra import all_costs
 from tests.oracle.trees import tree
+from tests.support.chance import seeded
 from tests.support.learning_worlds import KINDS
 from tests.support.worlds import WORLDS, cases, random_open, random_place, small_worlds
 from waypost.planners.trees.kernels import grow
@@ -72,7 +73,7 @@ def compare(is_open, rule, costs, goals, climb_exits):
 @each_exit_test
 @each_rule
 def test_trees_equal_the_oracle(rule, costs, climb_exits):
-    random = np.random.default_rng(1)
+    random = seeded(1)
     for case in range(cases(60)):
         is_open = random_open(random, largest=14) if case % 2 else KINDS[random.integers(len(KINDS))](random)
         compare(is_open, rule, costs, [random_place(random, is_open) for _ in range(3)], climb_exits)
@@ -89,7 +90,7 @@ def test_trees_in_small_worlds(world, climb_exits):
 @each_rule
 def test_subgoals_keep_their_promise(rule, costs, climb_exits):
     """Every cell and every node is as far from its subgoal as it seems, or climbs there; costs are exact."""
-    random = np.random.default_rng(2)
+    random = seeded(2)
     for _ in range(cases(40)):
         is_open = random_open(random, largest=12)
         goal = random_place(random, is_open)

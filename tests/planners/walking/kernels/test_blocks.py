@@ -4,6 +4,7 @@ import numba
 import numpy as np
 import pytest
 
+from tests.support.chance import seeded
 from tests.support.worlds import cases
 from waypost.planners.walking.kernels import blocks
 
@@ -86,7 +87,7 @@ class Pool:
 
 @pytest.mark.parametrize("room", [1, 2, 5, 16, 40])
 def test_legs_in_random_order_equal_a_dictionary(room):
-    random = np.random.default_rng(room)
+    random = seeded(room)
     pool = Pool(room)
     tile_count = 12
     turns = max(5_000, cases(20_000))

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import waypost as wp
+from tests.support.chance import seeded
 from tests.support.fleet_pairs import fleets_of, live, lose, some_places
 from tests.support.twins import discovered
 from tests.support.worlds import JIT_IS_OFF, WORLDS, cases
@@ -23,7 +24,7 @@ each_rule = pytest.mark.parametrize(("rule", "costs"), WORLDS)
 @each_rule
 @each_twin
 def test_fleets_equal_the_oracle(twin, rule, costs):
-    random = np.random.default_rng(1)
+    random = seeded(1)
     for _ in range(cases(6)):
         fleets = fleets_of(twin, random, rule, costs, SIDE)
         live(fleets, random, TICKS, some_places(random, fleets.grid))
@@ -31,7 +32,7 @@ def test_fleets_equal_the_oracle(twin, rule, costs):
 
 @each_twin
 def test_who_leaves_while_waiting_is_passed_over(twin):
-    random = np.random.default_rng(7)
+    random = seeded(7)
     for _ in range(4):
         fleets = fleets_of(twin, random, "both-open", "sqrt2", SIDE)
         fleets.add(some_places(random, fleets.grid, 12), some_places(random, fleets.grid, 12))
@@ -42,7 +43,7 @@ def test_who_leaves_while_waiting_is_passed_over(twin):
 
 def test_many_on_few_ways_find_what_others_tried():
     """Few places, so that agents come to the same points again; every answer is still that of the oracle."""
-    random = np.random.default_rng(4)
+    random = seeded(4)
     for twin in (TWINS["dba"], TWINS["hcdps"]):
         fleets = fleets_of(twin, random, "both-open", "sqrt2", 30, ahead=4, limit=250, direct=0, depth=1)
         live(fleets, random, 3 * TICKS, some_places(random, fleets.grid, 3))
@@ -51,7 +52,7 @@ def test_many_on_few_ways_find_what_others_tried():
 
 @each_twin
 def test_a_walker_that_learned_too_much_is_lost(twin):
-    random = np.random.default_rng(5)
+    random = seeded(5)
     fleets = fleets_of(twin, random, "both-open", "sqrt2", SIDE)
     places = some_places(random, fleets.grid, 30)
     for place in places:

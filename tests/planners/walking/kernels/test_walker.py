@@ -6,6 +6,7 @@ import pytest
 
 from tests.oracle.climb import climb
 from tests.oracle.learning import walker as learner
+from tests.support.chance import seeded
 from tests.support.learning_worlds import random_world
 from tests.support.worlds import WORLDS, cases, random_open, random_place
 from waypost.agents.move_log import new_log
@@ -70,7 +71,7 @@ class Walkers:
 
 @each_rule
 def test_a_walker_climbs_as_the_oracle_does(rule, costs):
-    random = np.random.default_rng(1)
+    random = seeded(1)
     for _ in range(cases(400)):
         is_open = random_open(random, largest=14)
         one = Walkers(Grid(is_open, diagonals=rule, costs=costs), 1)
@@ -89,7 +90,7 @@ def test_a_walker_climbs_as_the_oracle_does(rule, costs):
 @each_rule
 def test_a_leg_is_a_climb_and_then_plain_lrta(rule, costs):
     """Several walkers move in turns and share a pool; what each learns is its own, and forgotten with the target."""
-    random = np.random.default_rng(2)
+    random = seeded(2)
     learned_something = 0
     for _ in range(cases(30)):
         is_open, start, goal = random_world(random, rule, costs)
