@@ -13,7 +13,7 @@ TESTS   = WAYPOST_TEST_SEED=$(SEED) $(BIN)/pytest --durations=20 --hypothesis-se
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .PHONY: demo pictures test test-deep check test-jit test-kernels test-planners test-no-jit test-wheel wheel kernel-table hostile hostile-bounds clean \
-  bench bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-generators \
+  mutants bench bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-generators \
   bench-learning bench-climb bench-pra bench-dba bench-knn bench-dlrta bench-depth-tree bench-prlrta bench-cliques bench-harness bench-index bench-files bench-resume bench-walker bench-fleet bench-peers bench-versus bench-same bench-shipped
 
 demo: $(BENCH)                ## solve problems on a bundled map, compare the planners, draw a picture and plots
@@ -76,6 +76,9 @@ hostile: $(DEV)               ## input made to do harm: 10,000 cases of each sui
 
 hostile-bounds: $(DEV)        ## the same, kernels compiled with bounds checks: into a folder of their own, Numba cannot tell them apart
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(CURDIR)/build/bounds-checked $(BIN)/python -m tests.hostile
+
+mutants: $(DEV)               ## faults planted by a program, and whether the tests of their family notice; SEED=N: others
+	$(BIN)/python -m tools.mutants --seed $(SEED)
 
 bench: bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-generators bench-learning bench-climb bench-pra bench-dba bench-knn bench-dlrta bench-depth-tree bench-prlrta bench-cliques bench-harness bench-index bench-files bench-resume bench-walker bench-fleet   ## every figure of docs/benchmarks.md
 

@@ -4,12 +4,20 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.families import all_families, concerns, planners_of
 from waypost import cli
 
 
-def pytest_collection_modifyitems(items):
+def pytest_addoption(parser):
+    parser.addoption("--family", choices=all_families(), help="only tests that concern a family of planners")
+
+
+def pytest_collection_modifyitems(config, items):
     """The check that every kernel was compiled once must see the whole run."""
     items.sort(key=lambda item: item.path.name == "test_signatures.py")
+    if family := config.getoption("--family"):
+        planners = planners_of(family)
+        items[:] = [item for item in items if concerns(item, family, planners)]
 
 
 @pytest.fixture(scope="session")
