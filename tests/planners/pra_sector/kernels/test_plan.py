@@ -122,27 +122,42 @@ def test_stamps_begin_anew():
     assert 0 < worn.state["route_stamp"][0] < 10
 
 
-@pytest.mark.parametrize("straight", [1 << 30, 1 << 31])
-def test_a_way_whose_cost_does_not_fit_is_none(straight):
-    starts, neighbours = np.array([0, 1, 3, 4]), np.array([1, 0, 2, 1], np.int32)
-    points = np.array([[0, 0], [1, 0], [2, 0]], np.int32)
+def regions_that_touch(places, touching):
+    """What a search over regions reads and writes, for regions with these representatives and neighbours."""
+    starts = np.cumsum([0, *map(len, touching)])
+    neighbours = np.array([there for each in touching for there in each], np.int32)
+    points = np.array(places, np.int32)
     for array in (starts, neighbours, points):
         array.setflags(write=False)
     unused = np.empty(0, np.int32)
     regions = Regions(firsts=unused, reps=unused, points=points, starts=starts, neighbours=neighbours)
     scratch = Scratch(
-        marks=np.zeros(3, np.int64),
-        parents=np.zeros(3, np.int32),
-        heap=np.empty(5, np.int64),
-        route=np.empty(3, np.int32),
+        marks=np.zeros(len(places), np.int64),
+        parents=np.zeros(len(places), np.int32),
+        heap=np.empty(neighbours.size + 1, np.int64),
+        route=np.empty(len(places), np.int32),
         sector=np.empty(0, np.int64),
         stamps=unused,
         members=unused,
     )
+    return regions, scratch
+
+
+@pytest.mark.parametrize("straight", [1 << 30, 1 << 31])
+def test_a_way_whose_cost_does_not_fit_is_none(straight):
+    regions, scratch = regions_that_touch([[0, 0], [1, 0], [2, 0]], [[1], [0, 2], [1]])
     for cost, expected in ((straight, 0), (1000, 3)):
         length, *_ = find_route(regions, cost, 2 * cost, 0, 2, 5, scratch)
         assert length == expected
     assert scratch.route.tolist() == [0, 1, 2]
+
+
+def test_as_many_regions_are_held_as_wait_at_once():
+    """Those around the start are put off together, and all but one still wait when the goal is found."""
+    around = [[9, 10], [10, 9], [11, 10], [10, 11]]
+    regions, scratch = regions_that_touch([[10, 10], *around, [30, 10]], [[1, 2, 3, 4], [0], [0], [0, 5], [0], [3]])
+    length, expanded, most_waiting, _ = find_route(regions, 5741, 8119, 0, 5, 1, scratch)
+    assert (length, expanded, most_waiting) == (3, 2, 4)
 
 
 def forged(grid, n, **changed):
