@@ -31,6 +31,10 @@ TINY, SAME_SIZE = wp.grid_from_text("...#\n.#..\n...."), wp.grid_from_text("...#
 NO_JIT_STEP = 13 if JIT_IS_OFF else 1  # where kernels are plain Python, so many cases are taken for one
 
 each_planner = pytest.mark.parametrize("name", PLANNERS)
+few_planners = pytest.mark.parametrize(
+    "name", [name if name in {"dba", "knn"} else pytest.param(name, marks=deep) for name in PLANNERS]
+)
+"""Where processes are started: all of them in a deep run."""
 each_map = pytest.mark.parametrize("is_open", SMALL.values(), ids=SMALL)
 
 
@@ -105,7 +109,7 @@ def test_another_revision_is_refused(name, tmp_path, monkeypatch):
         wp.load(path, TINY)
 
 
-@each_planner
+@few_planners
 def test_a_file_is_used_by_another_process(name, tmp_path):
     grid = wp.Grid(SMALL["caves"])
     wp.save_map(grid, tmp_path / "a.map")
@@ -125,8 +129,6 @@ def test_a_file_is_used_by_another_process(name, tmp_path):
     assert json.loads(done.stdout) == planner.path(start, goal).tolist()
 
 
-FEW_PLANNERS = {"dba", "trees", "knn"}
-"""Of which builds are killed in every run; those of all others in a deep one."""
 FEW_PARTS = 10
 """A build of fewer is over before it can be killed."""
 
@@ -152,9 +154,7 @@ def killed_while_it_builds(command, journal, so_many_more_bytes):
     return process.wait() != 0
 
 
-@pytest.mark.parametrize(
-    "name", [name if name in FEW_PLANNERS else pytest.param(name, marks=deep) for name in PLANNERS]
-)
+@few_planners
 @pytest.mark.skipif(JIT_IS_OFF or not hasattr(signal, "SIGKILL"), reason="takes long, or there is no SIGKILL")
 def test_a_build_that_is_killed_again_and_again_writes_the_same_file(name, tmp_path, monkeypatch):
     parts, totals = Works.parts, []

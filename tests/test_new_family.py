@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.worlds import deep
+
 ROOT = Path(__file__).parents[1]
 FAMILY = ROOT / "examples" / "new_family"
 COPIED = ("src", "tests", "docs", "benchmarks", "examples")
@@ -75,6 +77,7 @@ def test_it_walks_as_its_twin(copied):
     assert "passed" in run(copied, "-m", "pytest", *twins, "-k", "plaza", "-rA", NUMBA_DISABLE_JIT="1")
 
 
+@deep
 def test_it_keeps_the_contract(copied):
     concerned = [f"tests/test_{name}.py" for name in CONCERNED]
     assert "passed" in run(copied, "-m", "pytest", *concerned, "tests/planners/plaza", "-k", "plaza or Plaza", "-rA")

@@ -6,7 +6,7 @@ from tests.hostile import fleet_scripts
 from tests.support.worlds import IS_DEEP
 from waypost import fleet as fleets
 
-COUNT, SEED = 1200 if IS_DEEP else 300, 2_000_000
+COUNT, SEED = 1200 if IS_DEEP else 200, 2_000_000
 
 
 def test_calls_are_refused_or_do_what_they_say():

@@ -101,10 +101,10 @@ class Twin:
             yield self.pair(self.planner, (is_open, rule, costs), start, goal, **self.random_params(random))
 
     def pairs(self, seed, count, rule, costs):
-        """In small worlds, and as many on maps that are not as large as others."""
+        """In small worlds and, where kernels are compiled, as many on maps that are not as large as others."""
         yield from self.small_pairs(seed, count, rule, costs)
         random = seeded(seed)
-        for _ in range(count if self.large else 0):
+        for _ in range(count if self.large and not JIT_IS_OFF else 0):
             yield self.large_pair(random, rule, costs, self.largest // 2)[0]
 
     def rules_met(self, random, rule, costs, longest):

@@ -13,8 +13,8 @@ from waypost.testing.subject import Subject
 from waypost.testing.worlds import DRAWINGS, random_open
 
 __all__ = [
-    "DRAWINGS", "FEW", "IS_DEEP", "JIT_IS_OFF", "LARGE", "LEAST_SIDE", "WORLDS", "cases", "deep", "draw", "large_world",
-    "random_open", "random_place", "small_worlds", "some_params",
+    "DRAWINGS", "FEW", "IS_DEEP", "JIT_IS_OFF", "LARGE", "LEAST_SIDE", "WORLDS", "cases", "deep", "draw", "few",
+    "large_world", "random_open", "random_place", "small_worlds", "some_params",
 ]  # fmt: skip
 
 JIT_IS_OFF = os.environ.get("NUMBA_DISABLE_JIT") == "1"
@@ -36,6 +36,12 @@ deep = pytest.mark.skipif(not IS_DEEP, reason="make test-deep")
 def cases(count):
     """How many random cases to run: a quarter, all in a deep run; a sixth of that where kernels are plain Python."""
     return max(1, count // ((1 if IS_DEEP else 4) * (6 if JIT_IS_OFF else 1)))
+
+
+def few(many, count=2):
+    """All of these in a deep run, else so many, spread over them."""
+    many = list(many)
+    return many if IS_DEEP else many[:: -(-len(many) // count)]
 
 
 def some_params(random, entry):

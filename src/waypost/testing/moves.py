@@ -200,7 +200,7 @@ def keeps_its_bounds_at_the_ends_of_every_parameter(subject: Subject) -> None:
         for part in (0, 0.013, 0.5, 0.987, 0.995, 1):
             value = type(spec.default)(spec.lowest + part * (spec.highest - spec.lowest))
             planner = subject.build(grid, **{parameter: value})
-            for problem in problems:
+            for problem in subject.some_of(problems):
                 trace = simulate(planner.agent(), problem, max_moves=MOST_MOVES)
                 if planner.entry.cost_bound and problem.optimal is not None:
                     most = problem.optimal * planner.entry.cost_bound(planner.params)

@@ -12,7 +12,7 @@ from tests.oracle.learning_steps import LIMIT
 from tests.planners.learning.twins import MOST_STEPS, Pair
 from tests.support.chance import seeded
 from tests.support.learning_worlds import TWO_WAYS, random_params, random_world
-from tests.support.worlds import DRAWINGS, JIT_IS_OFF, WORLDS, cases
+from tests.support.worlds import DRAWINGS, JIT_IS_OFF, WORLDS, cases, few
 from waypost.agents.trace import Event
 from waypost.maps.text import read_drawing
 from waypost.planners.learning.kernels.state import by_name
@@ -72,7 +72,7 @@ def test_blocks_side_by_side_are_one_map(name):
     is_open = np.ones((25, 25), bool)
     is_open[5:20, 18] = is_open[5, 5:19] = is_open[19, 5:19] = False
     random = seeded(23)
-    for at in (7, 8, 15, 16):
+    for at in few((7, 8, 15, 16)):
         for start, goal in (((17, at), (24, at)), ((at, 12), (24, 12)), ((at, 18), (at, 22)), ((at, 6), (at, 0))):
             pair = Pair(name, (is_open, "both-open", "1.4"), start, goal, **random_params(random, name))
             pair.follow(most=80)
@@ -116,7 +116,7 @@ def test_the_tables_of_eight_goals_are_kept(name, others):
 @each_planner
 def test_the_same_goal_again_drops_the_plan(name):
     is_open, places = read_drawing(DRAWINGS["dead end"])
-    for moves in range(1, 20):
+    for moves in few(range(1, 20), 4):
         pair = Pair(name, (is_open, "both-open", "1.4"), places["a"], places["b"], **SHORT_SIGHTED[name])
         pair.follow(most=moves)
         pair.retarget(places["b"])

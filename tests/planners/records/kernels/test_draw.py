@@ -4,7 +4,7 @@ import pytest
 from tests.oracle import records as oracle
 from tests.oracle import rules
 from tests.support.chance import seeded
-from tests.support.worlds import JIT_IS_OFF, WORLDS, cases, random_open
+from tests.support.worlds import JIT_IS_OFF, WORLDS, cases, few, random_open
 from waypost.indexes.building import Works
 from waypost.kernels.numbers import COST_LIMIT
 from waypost.planners.records import index
@@ -97,7 +97,7 @@ def test_legs_keep_within_their_span():
         assert abs(u - x) > draw.SPAN or abs(dx) < abs(u - x)
 
 
-@pytest.mark.parametrize("rule", rules.DIAGONALS)
+@pytest.mark.parametrize("rule", few(rules.DIAGONALS) if JIT_IS_OFF else rules.DIAGONALS)
 @pytest.mark.parametrize("drawing", ["..#..", ".", "..\n..", "...."])
 def test_a_map_without_a_pair_has_no_records(drawing, rule):
     is_open = np.array([[symbol == "." for symbol in row] for row in drawing.split()])
