@@ -8,6 +8,7 @@ from numba.core.runtime import _nrt_python, rtsys
 
 import waypost as wp
 from tests.support.small_maps import SMALL
+from tests.support.worlds import few
 from waypost.catalog import CATALOG
 
 FEW = {"records": 40, "problems": 3}
@@ -17,7 +18,7 @@ def live_and_die(name, folder):
     """All that makes a planner's kernels take memory, several times."""
     grid = wp.Grid(SMALL["caves"])
     few = {param: value for param, value in FEW.items() if param in CATALOG[name].params}
-    presets = [{}, *({"preset": preset} for preset in CATALOG[name].presets)]
+    presets = few([{}, *({"preset": preset} for preset in CATALOG[name].presets)], 1)
     problems = wp.sample_problems(grid, 5, 1)
     starts, goals = ([grid.xy(getattr(p, end)) for p in problems] for end in ("start", "goal"))
     for params in presets:
