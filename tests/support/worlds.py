@@ -20,7 +20,7 @@ __all__ = [
 JIT_IS_OFF = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 IS_DEEP = os.environ.get("WAYPOST_TEST_DEEP") == "1"
 """Whether this is `make test-deep`."""
-WORLDS = [(rule, costs) for rule in DIAGONALS for costs in COSTS][:: 5 if JIT_IS_OFF and not IS_DEEP else 1]
+WORLDS = [(rule, costs) for rule in DIAGONALS for costs in COSTS][:: 3 if JIT_IS_OFF and not IS_DEEP else 1]
 """Every rule for diagonals with all costs of moves; some of them where kernels are plain Python, for coverage."""
 FEW = {
     "records": 60, "problems": 3, "goals_kept": 20, "lookahead": 30, "cap": 12, "depth": 6, "deepest": 6, "k": 20,
