@@ -9,8 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.kernels.compiling import helper, inlined, record
-from waypost.kernels.events import LEARNED
-from waypost.kernels.events import record as record_event
+from waypost.kernels.events import LEARNED, record_event
 from waypost.kernels.moves import DX, DY, FIRST_DIAGONAL, octile
 from waypost.kernels.numbers import COST_LIMIT, at
 from waypost.kernels.tiles import PLANE, add_tile, slot_of, within
