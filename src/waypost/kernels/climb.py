@@ -72,10 +72,15 @@ def step_towards(table, legal, dx, dy):
 
 
 @inlined
+def way_of(step):
+    """The vector of a step."""
+    return (step & 3) - 1, (step >> 2 & 3) - 1
+
+
+@inlined
 def take(step, stride, cell, dx, dy):
     """The cell that a step leads to, and how far the target is from there."""
-    x = (step & 3) - 1
-    y = (step >> 2 & 3) - 1
+    x, y = way_of(step)
     return cell + y * stride + x, dx - x, dy - y
 
 
@@ -96,10 +101,17 @@ def count_climb(mask, table, stride, start, target, limit):
     diagonals = 0
     step = step_towards(table, mask[at(cell)], dx, dy)
     while step < FIRST_END and steps < limit:
-        cell, dx, dy = take(step, stride, cell, dx, dy)
-        steps += 1
-        diagonals += (step & _NOWHERE) == 0  # dx + 1 and dy + 1 are odd where they go nowhere
-        step = step_towards(table, mask[at(cell)], dx, dy)
+        x, y = way_of(step)
+        onward = y * stride + x
+        same = step
+        before = steps
+        while step == same and steps < limit:
+            cell += onward
+            dx -= x
+            dy -= y
+            steps += 1
+            step = step_towards(table, mask[at(cell)], dx, dy)
+        diagonals += (steps - before) * (x & y & 1)
     return step == ARRIVED, steps, diagonals
 
 
