@@ -1,7 +1,7 @@
 """The clique abstraction of a map, level by level (Sturtevant, Buro 2005; algorithms 5)."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -125,15 +125,15 @@ def _joined(levels: list[_Level]) -> Cliques:
     firsts = np.cumsum([0, *(len(level.sums) for level in levels)]).astype(np.int32)
     edge_firsts = np.cumsum([0, *(level.neighbours.size for level in levels)])
     parents = [level.groups + first for level, first in zip(levels[1:], firsts[1:], strict=False)]
-    columns: list[npt.NDArray[Any]] = [
-        firsts,
-        levels[0].groups,
-        np.concatenate([*parents, np.full(len(levels[-1].sums), -1, np.int32)]),
-        np.concatenate(
-            [*(level.starts[:-1] + first for level, first in zip(levels, edge_firsts, strict=False)), edge_firsts[-1:]]
-        ),
-        np.concatenate([level.neighbours + first for level, first in zip(levels, firsts, strict=False)]),
-        np.concatenate([level.capacities for level in levels]),
-        np.concatenate([level.sums for level in levels]),
-    ]
-    return Cliques(*read_only(*columns))
+    starts = (level.starts[:-1] + first for level, first in zip(levels, edge_firsts, strict=False))
+    made = Cliques(
+        firsts=firsts,
+        ground_parents=levels[0].groups,
+        parents=np.concatenate([*parents, np.full(len(levels[-1].sums), -1, np.int32)]),
+        starts=np.concatenate([*starts, edge_firsts[-1:]]),
+        neighbours=np.concatenate([level.neighbours + first for level, first in zip(levels, firsts, strict=False)]),
+        capacities=np.concatenate([level.capacities for level in levels]),
+        sums=np.concatenate([level.sums for level in levels]),
+    )
+    read_only(*made)
+    return made

@@ -35,15 +35,15 @@ def hops(
         starts, neighbours = read_only(*neighbourhoods(starts, neighbours, depth))
     costs, counts, legs = _paths(grid, reps, starts, neighbours, works)
     if depth == 0:
-        runs, order = _direct_rows(starts, neighbours)
+        (run_counts, run_columns, run_ranks), order = _direct_rows(starts, neighbours)
     else:
         starts, neighbours, costs, counts, legs = _needed(starts, neighbours, costs, counts, legs)
-        runs, order = _rows(starts, neighbours, costs, works)
+        (run_counts, run_columns, run_ranks), order = _rows(starts, neighbours, costs, works)
     numbers = {
         "columns": order,
-        "run_counts": runs[0],
-        "run_columns": runs[1],
-        "run_ranks": runs[2],
+        "run_counts": run_counts,
+        "run_columns": run_columns,
+        "run_ranks": run_ranks,
         "path_counts": np.diff(starts),
         "codes": count_codes(counts),
     }
