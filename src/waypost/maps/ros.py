@@ -35,6 +35,7 @@ FREE, OCCUPIED, UNKNOWN = 0, 100, -1
 
 MODES = ("trinary", "scale", "raw")
 _FIELDS = ("image", "resolution", "origin", "negate", "occupied_thresh", "free_thresh")
+_MOST_TIMES = 1 << 31  # no map has more cells in a row
 _MOST_YAML_BYTES = 1 << 16
 _MOST_YAML_DEPTH = 8
 _MOST_YAML_EVENTS = 1000  # the parser takes its time for each, and a map_server file has some twenty
@@ -90,7 +91,7 @@ class RosFrame:
 
     def enlarged(self, factor: int) -> "RosFrame":
         """The frame of the map when each of its cells has become factor x factor cells."""
-        factor = whole_number("the factor by which a map is enlarged", factor, lowest=1)
+        factor = whole_number("the factor by which a map is enlarged", factor, lowest=1, highest=_MOST_TIMES)
         return replace(self, resolution=self.resolution / factor, height=self.height * factor)
 
 
