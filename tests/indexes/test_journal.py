@@ -89,7 +89,7 @@ def test_a_journal_of_which_no_index_comes_is_refused(name, tmp_path, monkeypatc
             assert wp.build(name, grid, **again).path((0, 0), (3, 1)).size, "they did not fit and were made again"
         except IndexFileError as refusal:
             said = str(refusal)
-            assert said == f"{path} holds no parts of this index; delete it and build again"  # noqa: PT017 - or not
+            assert said == f"{path} holds no parts of this index; delete it and build again"
     monkeypatch.setattr(type(made.index), "build", Mock(side_effect=ValueError("a fault")))
     with pytest.raises(ValueError, match=r"^a fault$"):  # nothing was found: no fault of a journal
         wp.build(name, grid, **again | {"checkpoint": tmp_path / "new"})
