@@ -1,6 +1,5 @@
 """Agent: the contract that every mover keeps; and what those share that walk cells planned ahead."""
 
-import operator
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Any, Self
@@ -12,7 +11,7 @@ from waypost.agents.move_log import PLAN_COUNTERS, new_plan_log
 from waypost.agents.step import WORK_COUNTERS, Memory, RunStatus, Step, Walk
 from waypost.agents.trace import NO_EVENTS
 from waypost.errors import OutOfMoves, ParameterError, Unreachable, WaypostError, shown
-from waypost.system.checks import are_numbers, truth, whole_number
+from waypost.system.checks import truth, whole_number
 from waypost.system.copies import independent
 from waypost.world.grid import Grid, Point
 from waypost.world.problem import Problem
@@ -66,7 +65,7 @@ class Agent(ABC):
         """Put the agent on the start of a new problem and forget everything else."""
         if not isinstance(problem, Problem):
             raise ParameterError(f"an agent is reset to a Problem, not to {shown(problem)}; see Planner.problem")
-        start, goal = (self._checked(cell) for cell in (problem.start, problem.goal))
+        start, goal = (self.grid.checked_cell(cell) for cell in (problem.start, problem.goal))
         if not self.grid.connected(start, goal):
             raise unreachable(self.grid, start, goal)
         self.cell, self.goal = start, goal
@@ -149,16 +148,6 @@ class Agent(ABC):
         self._require_reset()
         while self.cell != self.goal:
             yield self.grid.xy(self.step().cell)
-
-    def _checked(self, cell: int) -> int:
-        """A plain int, whatever kind of integer it was: kernels run without bounds checks and are compiled by type."""
-        try:
-            index = operator.index(cell) if type(cell) is int or are_numbers(cell) else -1
-        except TypeError:
-            index = -1
-        if not 0 <= index < self.grid.component.size or self.grid.component[index] == 0:
-            raise WaypostError(f"cell {shown(cell)} of the problem is not an open cell of this map")
-        return index
 
     def _leads_no_way(self) -> WaypostError:
         """What to raise where a database, though its file is whole, does not lead to the goal."""

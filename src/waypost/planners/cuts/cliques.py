@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.indexes.base import read_only
-from waypost.indexes.building import Arrays, Works
+from waypost.indexes.building import Arrays, Works, are_just
 from waypost.planners.cuts.kernels import cliques
 from waypost.world.grid import Grid
 
@@ -101,8 +101,19 @@ def _grouped(
     def make(*_: int) -> Arrays:
         return (cliques.group(grid.mask, grid.component, grid.stride, starts, neighbours)[0],)
 
-    ((groups,),) = works.parts(f"level {level}", 1, make) if works else [make()]
+    nodes = grid.component > 0 if level == 1 else np.ones(starts.size - 1, np.bool_)
+
+    def fits(_: int, __: int, found: Arrays) -> bool:
+        return are_just(found, (np.int32, nodes.shape)) and _are_groups(found[0], nodes)
+
+    ((groups,),) = works.parts(f"level {level}", 1, make, fits=fits) if works else [make()]
     return groups
+
+
+def _are_groups(groups: npt.NDArray[Any], is_node: npt.NDArray[np.bool_]) -> bool:
+    """Whether there is a group for each node and for nothing else, numbered from 0 on: kernels rely on it."""
+    is_within = np.array_equal(groups >= 0, is_node) and groups.max() < groups.size
+    return bool(is_within and np.bincount(groups[is_node]).all())
 
 
 class _Level(NamedTuple):
