@@ -6,6 +6,7 @@ CORE   := $(VENV)/.core-installed
 BENCH  := $(VENV)/.bench-installed
 LEARN  := $(VENV)/.learn-installed
 DEV    := $(VENV)/.dev-installed
+DOCS   := $(VENV)/.docs-installed
 PEERS  := build/peers-env
 KERNEL_TESTS = $$(find tests -type d -name kernels)
 SEED   ?= 0
@@ -13,7 +14,7 @@ NEW_SEED := $(or $(filter-out 0,$(SEED)),$(shell date +%s))
 TESTS   = WAYPOST_TEST_SEED=$(SEED) $(BIN)/pytest --durations=20 --hypothesis-seed=$(SEED)
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo pictures test test-deep check check-types check-style test-jit test-kernels test-planners test-no-jit test-wheel wheel kernel-table hostile hostile-bounds clean \
+.PHONY: demo pictures docs test test-deep check check-types check-style test-jit test-kernels test-planners test-no-jit test-wheel test-docs wheel kernel-table hostile hostile-bounds clean \
   mutants bench bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-generators \
   bench-learning bench-climb bench-pra bench-dba bench-knn bench-dlrta bench-depth-tree bench-prlrta bench-cliques bench-harness bench-index bench-files bench-resume bench-walker bench-fleet bench-peers bench-versus bench-same bench-shipped
 
@@ -27,9 +28,12 @@ pictures: $(CORE)             ## the pictures of the documentation, by the comma
 	$(BIN)/python examples/warehouse.py docs/images/warehouse.png
 	$(BIN)/python docs/draw_pictures.py
 
+docs: $(DOCS)                 ## the documentation as a site, at http://localhost:8000, built again at every change
+	$(BIN)/zensical serve
+
 test: $(DEV)                  ## everything that must be green: a quarter of the random cases, by one seed (SEED=N: by another)
 	$(BIN)/waypost prepare --all   # once, for all that follows
-	$(MAKE) -j2 test-planners test-no-jit test-kernels check-types check-style test-wheel   # side by side, on two cores
+	$(MAKE) -j2 test-planners test-no-jit test-kernels check-types check-style test-wheel test-docs   # side by side, on two cores
 
 test-deep: $(DEV)             ## all random cases, by a new seed that it prints, and the wheel with machine code
 	@echo "SEED=$(NEW_SEED)"
@@ -77,6 +81,11 @@ test-wheel: $(DEV)            ## the installed wheel in a clean environment, and
 	build/wheel-env/bin/python -m pip install --quiet --disable-pip-version-check build/wheel/*.whl
 	build/wheel-env/bin/python -m pip install --quiet --disable-pip-version-check --no-deps ./examples/own_planner
 	cd build && wheel-env/bin/python -I ../tests/check_installed.py
+
+test-docs: $(DEV)             ## the site: a broken link, an unknown name or a warning fails, and so does what another host would have to send
+	rm -rf build/site
+	$(BIN)/zensical build --strict --clean
+	$(BIN)/python tests/check_site.py build/site
 
 hostile: $(DEV)               ## input made to do harm: 10,000 cases of each suite, some hundreds of which `make test` runs
 	$(BIN)/python -m tests.hostile
@@ -145,7 +154,7 @@ bench-peers: $(PEERS)/.installed  ## Waypost beside other libraries, in an envir
 	$(PEERS)/bin/python -m benchmarks.peers
 
 clean:                        ## remove everything that targets have made
-	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage waypost-demo.png waypost-bench
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .cache .coverage waypost-demo.png waypost-bench
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/pyvenv.cfg:
@@ -163,6 +172,10 @@ $(BENCH): $(CORE)
 
 $(LEARN): $(CORE)
 	$(PIP) --editable '.[learn]'
+	@touch $@
+
+$(DOCS): $(CORE)
+	$(PIP) --editable '.[docs]'
 	@touch $@
 
 $(DEV): $(CORE)

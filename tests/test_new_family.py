@@ -25,7 +25,7 @@ WHOLE_TREE = [
 
 @pytest.fixture(scope="module")
 def copied(tmp_path_factory):
-    """The copy, with nothing edited but the README."""
+    """The copy, with nothing edited but the table of planners."""
     place = tmp_path_factory.mktemp("copy")
     ignored = shutil.ignore_patterns("__pycache__")
     for folder in COPIED:
@@ -39,10 +39,11 @@ def copied(tmp_path_factory):
                 assert not added.exists(), "a new family edits no file"
                 added.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(path, added)
-    rows = (place / "README.md").read_text().splitlines(keepends=True)
+    table = place / "docs" / "planners" / "index.md"
+    rows = table.read_text().splitlines(keepends=True)
     last = max(number for number, row in enumerate(rows) if row.startswith("| [`"))
-    rows.insert(last + 1, (FAMILY / "README-row.md").read_text())
-    (place / "README.md").write_text("".join(rows))
+    rows.insert(last + 1, (FAMILY / "table-row.md").read_text())
+    table.write_text("".join(rows))
     return place
 
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.test_readme import PAGES, ROOT
+from tests.support.pages import PAGES, ROOT, links
 
 PROSE = [*PAGES, ROOT / "CHANGELOG.md"]
 FAMILIES = {path.parent.name for path in (ROOT / "src" / "waypost" / "planners").glob("*/__init__.py")}
@@ -54,8 +54,8 @@ def slugs(page):
 
 @pytest.mark.parametrize("page", PROSE, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_links_to_sections_lead_somewhere(page):
-    for link, section in re.findall(r"\]\((?!https?://)([^)#]*)#([^)]+)\)", page.read_text()):
-        assert section in slugs(page.parent / link if link else page), f"{page.name} links to {link}#{section}"
+    for target, section in links(page):
+        assert not section or section in slugs(target), f"{page.name} links to {target.name}#{section}"
 
 
 def test_every_page_can_be_reached_from_the_readme():
@@ -65,8 +65,7 @@ def test_every_page_can_be_reached_from_the_readme():
         if page in reached:
             continue
         reached.add(page)
-        for link in re.findall(r"\]\((?!https?://)([^)#]+)\)", page.read_text()):
-            target = page.parent / link
+        for target, _ in links(page):
             ahead += target.glob("*.md") if target.is_dir() else [target] * (target.suffix == ".md")
     assert {page.resolve() for page in PAGES} <= reached
 
