@@ -2,7 +2,7 @@
 
 import re
 
-from tests.support.pages import ROOT, blocks, commands
+from tests.support.pages import ROOT, blocks, commands, python_of
 from tests.support.suites import TINY, read
 from waypost.agents.step import WORK_COUNTERS
 from waypost.bench.suite import shipped_suites
@@ -39,8 +39,8 @@ def test_the_commands_and_the_python_run(waypost, tmp_path, monkeypatch, capsys)
     for block in to_run("sh"):
         for words in commands(block):
             assert waypost(*words[1:])[0] == 0
-    (python,) = to_run("python")
-    exec(python.code, {})  # noqa: S102
+    (code,) = python_of(PAGE)
+    exec(code, {})  # noqa: S102
     assert "move_us_max_max" in capsys.readouterr().out
 
 

@@ -38,6 +38,11 @@ def blocks(page: Path) -> Iterator[Block]:
         yield Block(found["language"], textwrap.dedent(found["code"]), found["why"] or "")
 
 
+def python_of(page: Path) -> list[str]:
+    """The Python of a page that is run."""
+    return [block.code for block in blocks(page) if block.language == "python" and not block.why_not]
+
+
 def links(page: Path) -> Iterator[tuple[Path, str]]:
     """The files of this repository that a page links to, and the section of each."""
     for link, section in re.findall(r"\]\(([^)#\s]*)(?:#([^)]+))?\)", page.read_text()):
