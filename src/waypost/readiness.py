@@ -15,7 +15,17 @@ from waypost.rehearsal import rehearse, rehearse_fleet
 from waypost.system.progress import progress
 from waypost.system.threads import thread_count
 
-__all__ = ["Prepared", "Readiness", "kept_in", "prepare", "prepare_all", "prepared", "readiness", "why_not_shipped"]
+__all__ = [
+    "Prepared",
+    "Readiness",
+    "kept_in",
+    "left_to_compile",
+    "prepare",
+    "prepare_all",
+    "prepared",
+    "readiness",
+    "why_not_shipped",
+]
 
 
 class Prepared(NamedTuple):
@@ -90,6 +100,12 @@ def readiness(planner: str) -> Readiness:
     left = missing(kernels)
     seconds = sum(map(signatures.seconds_of, left))
     return Readiness(entry.name, sources.count("shipped"), sources.count("cached"), len(left), seconds)
+
+
+def left_to_compile(*planners: str) -> tuple[int, float]:
+    """Kernels that must be compiled for planners and their fleets, and about how many seconds that takes."""
+    left = missing(set().union(*(signatures.kernels_of(name) or [] for name in _names(planners))))
+    return len(left), sum(map(signatures.seconds_of, left))
 
 
 def kept_in() -> str:

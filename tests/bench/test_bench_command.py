@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from tests.support.suites import TINY
-from waypost.bench.suite import shipped_suites
+from waypost.bench.suite import SHIPPED, shipped_suites
 from waypost.catalog import CATALOG, DEFAULT
 from waypost.cli import show
 
@@ -28,19 +28,24 @@ def test_smoke(waypost, tmp_path):
     assert re.search(r"^0 of \d+ episodes were run now", waypost("bench", "smoke", "--out", tmp_path)[1], re.MULTILINE)
 
 
-def test_the_demo_is_small_and_complete_and_fits_a_narrow_terminal(waypost, tmp_path, monkeypatch):
+def test_the_demo_is_complete_and_fits_a_narrow_terminal(waypost, tmp_path, monkeypatch):
     monkeypatch.setattr(show, "WIDE", 80)
-    status, out, err = waypost("bench", "demo", "--no-plots", "--out", tmp_path)
+    text = (SHIPPED / "demo.toml").read_text()
+    small = text.replace("size = [1130, 940]", "size = [96, 80]").replace("random = 20", "random = 3")
+    assert small != text
+    (tmp_path / "demo.toml").write_text(small.replace("radius = 36", "radius = 5"))
+    command = ("bench", tmp_path / "demo.toml", "--no-plots", "--out", tmp_path / "results")
+    status, out, err = waypost(*command)
     assert status == 0
-    assert "Planners on the bundled caves: takes about 10 seconds; on a new machine about a minute more" in err
+    assert "Planners on a map of half a million open cells: takes about a minute; on a new machine about" in err
     rows = re.findall(r"│ (\S+) +│ (\d+)/(\d+) ", out)
-    assert rows[0] == (DEFAULT, "50", "50")
-    assert {row[1:] for row in rows} == {("50", "50")}
-    assert len(rows) <= 10
+    assert rows[0] == (DEFAULT, "3", "3")
+    assert {row[1:] for row in rows} == {("3", "3")}
+    assert len(rows) == 12
     assert "…" not in out
-    assert "500 of 500 episodes were run now.\n" in out
+    assert "36 of 36 episodes were run now.\n" in out
     assert "NOT COMPLETE" not in out
-    assert waypost("bench", "demo", "--no-plots", "--out", tmp_path)[2] == "", "nothing takes long any more"
+    assert waypost(*command)[2] == "", "nothing takes long any more"
 
 
 def test_settings_without_episodes_have_no_row(waypost, tmp_path):

@@ -131,7 +131,6 @@ def test_tables_fit_a_terminal(waypost, monkeypatch, tmp_path):
         ["list"],
         ["solve", *problem],
         ["run", "rooms", "--problems", 3],
-        ["demo", "--problems", 2, "--out", tmp_path / "demo.png"],
     ):
         _, out, _ = waypost(*command)
         rows = [line for line in out.splitlines() if line.startswith("│")]
@@ -157,14 +156,9 @@ def test_nothing_to_run(refused, tmp_path):
     assert "no problem with a path" in refused("run", tmp_path / "a.map", tmp_path / "a.scen")
 
 
-def test_draw_and_demo(waypost, tmp_path):
+def test_draw(waypost, tmp_path):
     assert waypost("draw", "maze", "--out", tmp_path / "maze.png", "--scale", 3)[0] == 0
-    status, out, _ = waypost("demo", "--out", tmp_path / "demo.png", "--problems", 5)
-    assert status == 0
-    for word in ("astar", "lrta", "lss", "tba", "5/5", "Cells entered again", "States learned"):
-        assert word in out
-    assert "ran out of moves" not in out
-    assert (tmp_path / "demo.png").read_bytes().startswith(b"\x89PNG")
+    assert (tmp_path / "maze.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_generate(waypost, tmp_path):
@@ -208,6 +202,7 @@ def test_version_and_bare_call(waypost):
         (["run", "rooms", "--index", "no\nindex"], "there is no Waypost index at no\\nindex"),
         (["run", "rooms", "--csv", "/no/such/place.csv"], "there is no directory"),
         (["demo", "--out", "/no/such/place.png"], "there is no directory"),
+        (["demo", "--size", "5000x4000"], "--size of the demo is at most 16,000,000 cells, not 5,000 x 4,000"),
         (["draw", "rooms", "--out", "/"], "it is a directory"),
         (["generate", "citty", "--out", "a.map"], "no kind of map called 'citty'; did you mean 'city'?"),
         (["generate", "city", "-p", "blok=9", "--out", "a.map"], "no parameter called 'blok'; did you mean 'block'?"),

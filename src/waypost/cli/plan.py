@@ -1,4 +1,4 @@
-"""Commands that plan: list, solve, run and demo."""
+"""Commands that plan: list, solve and run."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -27,15 +27,6 @@ if TYPE_CHECKING:
 _MOST_MOVES = 1_000_000
 _MOST_PROBLEMS = 10_000_000  # as everywhere; a literal, so that help loads no compiler
 MaxMovesOption = Annotated[int, typer.Option(min=1, help="Give up on a problem after this many moves.")]
-
-_SHOWN_IN_DEMO = ("astar", "lrta", "lss", "tba", "dba")
-_DEMO_COLUMNS, _DEMO_SCALE = 3, 3
-_DEAD_END = ((122, 17), (44, 81))
-"""A problem on the bundled map caves whose start lies in a pocket: the straight way to the goal is closed."""
-_DEMO_METRICS = (
-    "suboptimality_percent", "moves", "move_us_mean", "move_us_max", "work_per_move_mean", "work_per_move_max",
-    "revisits", "learned_states", "online_kb", "index_bytes",
-)  # fmt: skip
 
 
 @app.command("list", epilog="Example: waypost list")
@@ -155,43 +146,6 @@ def run(
         print(f"{len(found) - len(solvable)} of {len(found)} problems were left out: no path, or start is goal.")
     if csv:
         print(f"Wrote {csv}")
-
-
-@app.command(epilog="Example: waypost demo --out demo.png")
-def demo(
-    out: Annotated[
-        Path, typer.Option("--out", "-o", metavar="PNG", help="Picture of one walk by each planner.")
-    ] = Path("waypost-demo.png"),
-    problems: Annotated[int, typer.Option(min=1, max=_MOST_PROBLEMS, help="How many random problems to solve.")] = 100,
-    seed: SeedOption = 0,
-) -> None:
-    """Compare exact and real-time search on a bundled map: a table, and a picture of how each goes about a dead end."""
-    from waypost.runs import picture
-    from waypost.runs.metrics import index_facts
-    from waypost.runs.simulation import simulate
-    from waypost.world.problem import sample_problems
-
-    check_outputs(out)
-    grid = load("caves")
-    chosen = sample_problems(grid, problems, seed)
-    runs, facts, pictures = {}, {}, []
-    for name in _SHOWN_IN_DEMO:
-        built = build(name, grid)
-        runs[name], facts[name] = _walk(built, chosen, max_moves=_MOST_MOVES), index_facts(built)
-        problem, below = built.problem(*_DEAD_END), None
-        if built.index and (regions := built.index.regions()):
-            below = picture.draw_regions(grid, *regions, scale=_DEMO_SCALE, lines=False)
-            ways = built.index.arcs(problem.goal)
-            pictures.append(picture.draw_arcs(grid, problem.goal, ways, _DEMO_SCALE, on=below))
-        run = simulate(built.agent(record=True), problem)
-        pictures.append(picture.draw_run(run, _DEMO_SCALE, on=below))
-    picture.write_png(out, picture.tiled(pictures, _DEMO_COLUMNS))
-    title = f"{problems} problems on the bundled map caves ({grid.width} x {grid.height})"
-    show_comparison(title, runs, _DEMO_METRICS, facts)
-    print(f"Wrote {out}: one way out of a dead end by {', '.join(runs)} (row by row; before the last, what it knows).")
-    print(
-        "Yellow to red: cells expanded, early to late. Blue line: the walk; filled blue to pink: entered 2 to 32 times."
-    )
 
 
 def _walk(planner: "Planner", problems: "list[Problem]", max_moves: int) -> "list[Trace]":

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 WIDE = 160  # where there is no terminal: wide enough never to wrap, so that output can be searched and compared
 
 
-def new_table(title: str, first: str, *columns: str) -> "Table":
-    """An empty table; columns after a first one called metric hold numbers."""
+def new_table(title: str, first: str, *columns: str, numeric: bool = False) -> "Table":
+    """An empty table; columns after a first one called metric hold numbers, or if it is `numeric`."""
     from rich.table import Table
 
-    numeric = first == "metric"
     table = Table(title=title, title_justify="left", title_style="bold")
-    table.add_column(first, no_wrap=not numeric)  # on a narrow terminal the names of metrics give way, not numbers
+    table.add_column(first, no_wrap=first != "metric")  # on a narrow terminal the names of metrics give way
+    numeric = numeric or first == "metric"
     for column in columns:
         table.add_column(column, justify="right" if numeric else "left", no_wrap=numeric)
     return table
