@@ -31,7 +31,7 @@ def test_smoke(waypost, tmp_path):
 def test_the_demo_is_complete_and_fits_a_narrow_terminal(waypost, tmp_path, monkeypatch):
     monkeypatch.setattr(show, "WIDE", 80)
     text = (SHIPPED / "demo.toml").read_text()
-    small = text.replace("size = [1130, 940]", "size = [96, 80]").replace("random = 20", "random = 3")
+    small = text.replace("size = [1130, 940]", "size = [96, 80]").replace("random = 12", "random = 3")
     assert small != text
     (tmp_path / "demo.toml").write_text(small.replace("radius = 36", "radius = 5"))
     command = ("bench", tmp_path / "demo.toml", "--no-plots", "--out", tmp_path / "results")

@@ -3,7 +3,7 @@ import pytest
 
 import waypost as wp
 from waypost.maps import generate
-from waypost.runs.pace import longest_move_ns, measure_pace
+from waypost.runs.pace import measure_pace
 from waypost.runs.simulation import simulate
 from waypost.world.problem import solve_optimally
 
@@ -34,15 +34,3 @@ def test_walks_that_are_given_up_count_as_far_as_they_came(walks):
     assert pace.arrived < len(problems)
     assert not pace.has_arrived
     assert pace.longer_percent == 0, "none is known to be longer than the shortest way"
-
-
-def test_of_some_rounds_the_shortest_time_of_each_move_counts(walks, monkeypatch):
-    grid, problems = walks
-    rounds = iter([[9, 1, 70], [8, 50, 2], [60, 1, 3]])
-
-    class Timed:
-        def __init__(self, *_, **__):
-            self.move_ns = np.array(next(rounds))
-
-    monkeypatch.setattr("waypost.runs.pace.simulate", Timed)
-    assert longest_move_ns(wp.build("jps", grid).agent(), problems[0]) == 8

@@ -25,6 +25,7 @@ __all__ = ["Limits", "Published", "Setting", "Suite", "read_suite", "read_title"
 SHIPPED = resources.files("waypost.bench") / "suites"
 _MOST_BYTES = 1 << 20
 _MOST_SETTINGS = 10_000
+_MOST_ROUNDS = 100
 _MOST_MOVES = 1_000_000_000
 _QUALITY = "suboptimality_percent"
 _PLOTS = tuple((x, _QUALITY) for x in ("move_us_mean", "cumulative_kb", "work_per_move_mean", "build_seconds"))
@@ -115,6 +116,8 @@ class Suite:
     """Tables of some of them."""
     takes: str = ""
     """About how long, in words, or nothing."""
+    rounds: int = 1
+    """How often each walk is made; the shortest time of each move counts."""
 
     def find_maps(self, folder: Path | None) -> list[MapSource]:
         """All maps, each once."""
@@ -161,6 +164,7 @@ def _read(name: str, values: dict[str, Any]) -> Suite:
     diagonals = table.choice("diagonals", tuple(DIAGONALS), "both-open")
     costs = table.choice("costs", tuple(COSTS), "sqrt2")
     each_move = table.choice("timing", ("moves", "walk"), "moves") == "moves"
+    rounds = table.whole("rounds", 1, lowest=1, highest=_MOST_ROUNDS)
     maps = tuple(read_maps(one) for one in table.tables("maps"))
     settings = tuple({_same(s): s for one in table.tables("planner") for s in _settings(one)}.values())
     problems = read_problems(table.table("problems"))
@@ -174,12 +178,14 @@ def _read(name: str, values: dict[str, Any]) -> Suite:
     comparisons = tuple(read_comparison(one, known) for one in table.tables("table"))
     baseline = table.choice("baseline", tuple(labels), "")
     table.end()
+    if rounds > 1 and math.isfinite(limits.episode_seconds):
+        raise table.complaint("rounds make the same moves again, so episode_seconds must not end them")
     for what, found in (("maps", maps), ("planner", settings)):
         if not found:
             raise table.complaint(f"there is nothing to run: [[{what}]] is missing")
     return Suite(
         name, title, about, maps, problems, settings, limits, diagonals, costs, each_move, baseline, plots, fronts,
-        published, claims, comparisons, takes,
+        published, claims, comparisons, takes, rounds,
     )  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from waypost.agents.base import Agent
 from waypost.agents.step import RunStatus
 from waypost.agents.trace import Trace
 from waypost.planner import Planner
+from waypost.runs.rounds import simulate_rounds
 from waypost.runs.simulation import simulate
 from waypost.system.progress import Advance
 from waypost.world.problem import Problem
@@ -66,21 +67,16 @@ def measure_pace(planner: Planner, problems: Sequence[Problem], max_moves: int, 
 
 
 def _fastest(agent: Agent, problem: Problem, max_moves: int) -> Trace:
-    """A walk at full speed: of some rounds the one that took least, if they are short."""
-    best = simulate(agent, problem, max_moves=max_moves, each_move=False)
-    for _ in range(_ROUNDS - 1 if best.total_ns < _SHORT_NS else 0):
-        best = min(best, simulate(agent, problem, max_moves=max_moves, each_move=False), key=lambda run: run.total_ns)
-    return best
+    """A walk at full speed: of some rounds the time of the fastest, if they are short."""
+    run = simulate(agent, problem, max_moves=max_moves, each_move=False)
+    if run.total_ns > _SHORT_NS:
+        return run
+    return simulate_rounds(agent, problem, _ROUNDS, max_moves=max_moves, each_move=False)
 
 
 def longest_move_ns(agent: Agent, problem: Problem) -> int:
-    """The longest of the first moves of a walk, timed one by one: of some rounds the shortest time of a move counts.
-
-    A round makes the same moves as the one before, so what is longer in it is of the machine and not of the move. The
-    call from Python is part of every move.
-    """
-    rounds = [simulate(agent, problem, max_moves=_TIMED_MOVES).move_ns for _ in range(_ROUNDS)]
-    return int(np.min(rounds, axis=0).max())
+    """The longest of the first moves of a walk, timed one by one; the call from Python is part of every move."""
+    return int(simulate_rounds(agent, problem, _ROUNDS, max_moves=_TIMED_MOVES).move_ns.max())
 
 
 class _Walked:
