@@ -32,6 +32,7 @@ def demo(tree: Path, variables: dict[str, str]) -> Ran:
     ran = measured("make", "-C", tree, "demo", **variables)
     if not (is_complete(ran.output) and (tree / PICTURE).exists()):
         sys.exit(f"  MISS a run of the demo is not complete:\n{ran.output}")
+    print(f"  make demo: {ran.processor_seconds:.0f} CPU s, {ran.seconds:.0f} s by the clock, complete", flush=True)
     return ran
 
 
@@ -60,9 +61,11 @@ def main() -> None:
     for number in range(FRESH):
         with new_machine() as (tree, variables):
             installs.append(measured("make", "-C", tree, ".venv/.core-installed", **variables))
+            print(f"  a fresh clone, installed in {installs[-1].seconds:.0f} s", flush=True)
             first.append(demo(tree, variables))
             second.append(demo(tree, variables))
             if number == FRESH - 1:
+                print(f"  beside {LOAD} busy processes:", flush=True)
                 with others(LOAD):
                     loaded = [demo(tree, variables) for _ in range(AGAIN)]
     cpu = [run.processor_seconds for run in first]

@@ -16,7 +16,7 @@ from waypost.cli.app import (
     app,
 )
 from waypost.cli.inputs import build, check_outputs, load, point
-from waypost.cli.show import new_table, show, show_comparison
+from waypost.cli.show import new_table, show, show_metrics
 from waypost.errors import WaypostError
 
 if TYPE_CHECKING:
@@ -74,7 +74,6 @@ def solve(
     """Solve one problem and show what it took."""
     from waypost.agents.trace import to_posthoc
     from waypost.runs import picture
-    from waypost.runs.metrics import index_facts
     from waypost.runs.simulation import simulate
     from waypost.system.files import write_atomically
 
@@ -90,11 +89,7 @@ def solve(
             picture.write_png(draw, picture.draw_run(recorded, on=below))
         if trace:
             write_atomically(trace, to_posthoc(recorded).encode())
-    show_comparison(
-        f"{built.entry.title} on {Path(map).name}, {start} to {goal}",
-        {built.entry.name: runs},
-        facts={built.entry.name: index_facts(built)},
-    )
+    show_metrics(f"{built.entry.title} on {Path(map).name}, {start} to {goal}", runs, built)
     for file in filter(None, (draw, trace)):
         print(f"Wrote {file}")
 
@@ -121,7 +116,7 @@ def run(
 ) -> None:
     """Run a planner over many problems and show its metrics."""
     from waypost.maps.load import load_problems
-    from waypost.runs.metrics import Tally, gppc_csv, gppc_rows, index_facts
+    from waypost.runs.metrics import Tally, gppc_csv, gppc_rows
     from waypost.system.files import write_atomically
     from waypost.world.problem import sample_problems, spread
 
@@ -137,11 +132,7 @@ def run(
     if csv:
         rows = gppc_rows(map, scen or "", chosen, Tally.of(traces).columns())
         write_atomically(csv, gppc_csv(rows))
-    show_comparison(
-        f"{built.entry.title} on {Path(map).name}, {len(traces)} problems",
-        {built.entry.name: traces},
-        facts={built.entry.name: index_facts(built)},
-    )
+    show_metrics(f"{built.entry.title} on {Path(map).name}, {len(traces)} problems", traces, built)
     if len(solvable) < len(found):
         print(f"{len(found) - len(solvable)} of {len(found)} problems were left out: no path, or start is goal.")
     if csv:

@@ -5,12 +5,12 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
     from rich.table import Table
 
     from waypost.agents.trace import Trace
-    from waypost.runs.metrics import IndexFacts
+    from waypost.planner import Planner
 
 WIDE = 160  # where there is no terminal: wide enough never to wrap, so that output can be searched and compared
 
@@ -48,45 +48,31 @@ def live() -> "Iterator[Callable[[Table], None]]":
         yield lambda table: place.update(table, refresh=True)
 
 
-def show_comparison(
-    title: str,
-    runs: "dict[str, list[Trace]]",
-    metrics: "Iterable[str] | None" = None,
-    facts: "dict[str, IndexFacts] | None" = None,
-) -> None:
-    """Print a table of metrics, planners side by side or more about one alone, and who ran out of moves.
-
-    The facts are those of the indexes of planners that have one.
-    """
+def show_metrics(title: str, traces: "list[Trace]", planner: "Planner") -> None:
+    """Print a table of the metrics of one planner's runs, and how many of them ran out of moves."""
     import numpy as np
 
     from waypost.agents.step import RunStatus
-    from waypost.runs.metrics import METRICS, NO_INDEX, Tally
+    from waypost.runs.metrics import METRICS, Tally, index_facts
 
     summaries: dict[str, Any] = {"mean": np.mean, "median": np.median, "largest": np.max}
-    if len(next(iter(runs.values()))) == 1:
+    if len(traces) == 1:
         summaries = {"value": np.max}
-    table = new_table(title, "metric", *(runs if len(runs) > 1 else summaries))
-    arrived = {name: [t for t in traces if t.status is RunStatus.ARRIVED] for name, traces in runs.items()}
-    table.add_row("Arrived", *(f"{len(arrived[name])}/{len(traces)}" for name, traces in runs.items()))
-    of_index = facts or {}
-    together = [Tally.of(runs, of_index.get(name, NO_INDEX)) if runs else None for name, runs in arrived.items()]
-    for metric in (METRICS[name] for name in metrics or METRICS):
-        values = [np.array([np.nan]) if of_one is None else metric.over(of_one) for of_one in together]
-        if metric.special and not np.nan_to_num(np.concatenate(values)).any():
+    table = new_table(title, "metric", *summaries)
+    arrived = [trace for trace in traces if trace.status is RunStatus.ARRIVED]
+    table.add_row("Arrived", f"{len(arrived)}/{len(traces)}")
+    tally = Tally.of(arrived, index_facts(planner)) if arrived else None
+    for metric in METRICS.values():
+        values = np.array([np.nan]) if tally is None else metric.over(tally)
+        if metric.special and not np.nan_to_num(values).any():
             continue
-        chosen = [metric.over_runs] if len(runs) > 1 else summaries.values()
-        table.add_row(metric.title, *(_number(summary(v)) for v in values for summary in chosen))
+        table.add_row(metric.title, *(_number(summary(values)) for summary in summaries.values()))
     show(table)
-    if len(runs) > 1:
-        print("Means over the problems; of times the median, of the most work the largest.")
-    for name, traces in runs.items():
-        short = [t.moves for t in traces if t.status is not RunStatus.ARRIVED]
-        if short:
-            print(
-                f"{name}: {len(short)} of {len(traces)} problems ran out of moves after {max(short):,}; "
-                "the figures are of those that arrived."
-            )
+    if short := [trace.moves for trace in traces if trace.status is not RunStatus.ARRIVED]:
+        print(
+            f"{planner.entry.name}: {len(short)} of {len(traces)} problems ran out of moves after {max(short):,}; "
+            "the figures are of those that arrived."
+        )
 
 
 def _number(value: float) -> str:
