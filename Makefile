@@ -23,7 +23,7 @@ demo: $(CORE)                 ## what this package is for, in a minute: planners
 pictures: $(BENCH)            ## the pictures of the documentation, by the commands that it shows
 	$(BIN)/waypost demo --out docs/images/demo.png
 	rm -rf build/bench-demo && $(BIN)/waypost bench demo --out build/bench-demo
-	cp build/bench-demo/plots/suboptimality_percent-against-first_move_us.png docs/images/bench-demo.png
+	cp build/bench-demo/plots/suboptimality_percent-against-move_us_max.png docs/images/bench-demo.png
 	$(BIN)/python examples/generators.py docs/images/generators.png
 	$(BIN)/python examples/warehouse.py docs/images/warehouse.png
 	$(BIN)/python docs/draw_pictures.py

@@ -111,17 +111,14 @@ def shipped(python: Path, world: Path) -> list[bool]:
 def compiling() -> list[bool]:
     """The same without machine code: what compiling takes, in one process and in several."""
     with tempfile.TemporaryDirectory() as folder:
-        one, two, three = (_nothing_kept(Path(folder, name)) for name in ("one", "two", "three"))
+        one, two = (_nothing_kept(Path(folder, name)) for name in ("one", "two"))
         alone = (COMMAND, "prepare", "dba", "--processes", "1")
-        picture = (COMMAND, "demo", "--out", Path(folder, "demo.png"))
         cold, warm = (measured(*alone, **one).processor_seconds for _ in range(2))
         both, wall, _ = measured(COMMAND, "prepare", "dba", **two)
-        cold_demo, warm_demo = (measured(*picture, **three).processor_seconds for _ in range(2))
     print(f"  prepare on {os.cpu_count()} cores: {wall:.1f} s, {both:.1f} s of the processor")
     return [
         report.bar("compiling DBA* with its fleets", cold - warm, "CPU s", at_most=20),
         report.bar("prepare: wall time by its own processor time", wall / both, "", at_most=0.6),
-        report.bar("compiling in a cold demo", cold_demo - warm_demo, "CPU s", at_most=45),
     ]
 
 
