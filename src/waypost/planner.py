@@ -21,6 +21,7 @@ from waypost.indexes.store import StoredIndex, check_map, decode_index, index_by
 from waypost.planners.walking.mover import TroopRoute
 from waypost.preparing.telling import make_ready
 from waypost.system import machine
+from waypost.system.checks import truth
 from waypost.system.files import check_name
 from waypost.version import __version__
 from waypost.world.grid import Grid, Point
@@ -205,23 +206,26 @@ def build(
     *,
     threads: int | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
+    progress: bool = True,
     **params: Any,
 ) -> Planner:
     """Prepare a planner by its catalog name, e.g. build("wastar", grid, gamma=0.5).
 
     A planner with an index computes it now, on all cores (or `threads` of them). With `checkpoint`, a file, a build
     that was interrupted or killed goes on from there when it is called again; saving the planner deletes the file.
+    A terminal shows a bar; progress=False builds without one.
     """
     entry = catalog.find(name)
     _check_grid(grid)
     if checkpoint is not None:
         check_name(checkpoint, "checkpoint")
+    progress = truth("progress", progress)
     params = catalog.check_params(entry, params)
-    make_ready(entry.name)
+    make_ready(entry.name, show=progress)
     if entry.index is None:
         return Planner(entry, grid, params)
     offline = entry.offline(params)
-    with closing(Works(threads, checkpoint, _identity(entry, grid, offline))) as works:
+    with closing(Works(threads, checkpoint, _identity(entry, grid, offline), progress)) as works:
         index = entry.index.build(grid, offline, works)
     return Planner(entry, grid, params, index, works=works)
 

@@ -11,8 +11,10 @@ from waypost.indexes.base import Index
 from waypost.system.checks import number_within
 from waypost.world.grid import Grid
 
-__all__ = ["Entry", "Param"]
+__all__ = ["TAKEN", "Entry", "Param"]
 
+TAKEN = ("checkpoint", "preset", "progress", "threads")
+"""What `build` takes itself, and so no parameter of a planner can be called."""
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
@@ -78,6 +80,8 @@ class Entry:
                     f"the {what} of {self.name} must be a kind of {wanted.__name__}, not {shown(given)}"
                 )
         for name, param in self.params.items():
+            if name in TAKEN:
+                raise ParameterError(f"a parameter of {self.name} cannot be called {name}: build takes that itself")
             if not isinstance(param, Param):
                 raise ParameterError(f"{name} of {self.name} is described by a waypost.Param, not by {shown(param)}")
             if param.offline and self.index is None:
