@@ -7,13 +7,14 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Final
 
 import waypost as wp
 from benchmarks import report
 from waypost.maps.generate import generate
 
 KILLS = 20
-PLANNER = "trees"
+PLANNER: Final = "trees"
 WAIT_SECONDS = 120
 
 

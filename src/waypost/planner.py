@@ -4,7 +4,7 @@ import os
 from collections.abc import Mapping
 from contextlib import closing
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Unpack, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +18,8 @@ from waypost.fleet import Fleet
 from waypost.indexes.base import Index
 from waypost.indexes.building import Works
 from waypost.indexes.store import StoredIndex, check_map, decode_index, index_bytes, open_index, write_index
+from waypost.planners.entry import AnyPlanner
+from waypost.planners.names import BuiltInName, BuiltInParams, PlannerName
 from waypost.planners.walking.mover import TroopRoute
 from waypost.preparing.telling import make_ready
 from waypost.system import machine
@@ -66,6 +68,11 @@ class Planner:
     def __repr__(self) -> str:
         settings = "".join(f", {name}={value!r}" for name, value in self.params.items())
         return f"Planner({self.entry.name!r}, {self.grid.width}x{self.grid.height}{settings})"
+
+    @property
+    def index_bytes(self) -> int:
+        """Bytes of the index; 0 for a planner that computes nothing offline."""
+        return 0 if self.index is None else self.index.bytes
 
     @property
     def work_bound(self) -> int | None:
@@ -199,8 +206,34 @@ class Planner:
         return _unpacked, (self.entry.name, self.grid, self.params, index, self.facts)
 
 
+@overload
 def build(
-    name: str,
+    name: BuiltInName,
+    grid: Grid,
+    /,
+    *,
+    threads: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    progress: bool = True,
+    **params: Unpack[BuiltInParams],
+) -> Planner: ...
+
+
+@overload
+def build(
+    name: PlannerName | Entry,
+    grid: Grid,
+    /,
+    *,
+    threads: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    progress: bool = True,
+    **params: Any,
+) -> Planner: ...
+
+
+def build(
+    name: AnyPlanner,
     grid: Grid,
     /,
     *,
@@ -209,11 +242,19 @@ def build(
     progress: bool = True,
     **params: Any,
 ) -> Planner:
-    """Prepare a planner by its catalog name, e.g. build("wastar", grid, gamma=0.5).
+    """Prepare a planner by its catalog name, such as "dba", "jps" or "lss"; `waypost list` shows them all.
+
+    >>> import waypost as wp
+    >>> grid = wp.load_map("caves")
+    >>> wp.build("dba", grid, sector=12)
+    Planner('dba', 160x100, sector=12, ahead=4)
+    >>> wp.build("wastar", grid, gamma=0.5).path((5, 60), (8, 60)).tolist()
+    [[5, 60], [6, 60], [7, 60], [8, 60]]
 
     A planner with an index computes it now, on all cores (or `threads` of them). With `checkpoint`, a file, a build
     that was interrupted or killed goes on from there when it is called again; saving the planner deletes the file.
-    A terminal shows a bar; progress=False builds without one.
+    A terminal shows a bar; progress=False builds without one. A planner of another package is given as its `Entry` or
+    as PlannerName("mine"), which type checkers do not look up.
     """
     entry = catalog.find(name)
     _check_grid(grid)
@@ -284,7 +325,7 @@ def _unpacked(
 ) -> Planner:
     """A planner that was pickled."""
     if index is None:
-        return build(name, grid, **params)
+        return build(PlannerName(name), grid, **params)
     what = f"the pickled index of {name}"
     planner = _loaded(what, decode_index(what, memoryview(index)), grid, params)
     planner.facts = dict(facts)

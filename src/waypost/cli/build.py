@@ -43,7 +43,7 @@ def build(
     grid = load(map, diagonals, costs)
     journal = Path(os.path.realpath(out) + ".partial")
     try:
-        built = planners.build(entry.name, grid, threads=threads, checkpoint=journal, **given)
+        built = planners.build(entry, grid, threads=threads, checkpoint=journal, **given)
         built.save(out)
     except KeyboardInterrupt:
         if journal.exists():

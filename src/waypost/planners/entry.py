@@ -3,15 +3,16 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 from waypost.agents.base import Agent
 from waypost.errors import ParameterError, shown
 from waypost.indexes.base import Index
+from waypost.planners.names import BuiltInName, PlannerName
 from waypost.system.checks import number_within
 from waypost.world.grid import Grid
 
-__all__ = ["TAKEN", "Entry", "Param"]
+__all__ = ["TAKEN", "AnyPlanner", "Entry", "Param"]
 
 TAKEN = ("checkpoint", "preset", "progress", "threads")
 """What `build` takes itself, and so no parameter of a planner can be called."""
@@ -117,3 +118,7 @@ class Entry:
 
     def _online(self, params: Mapping[str, Any]) -> dict[str, Any]:
         return {name: value for name, value in params.items() if not self.params[name].offline}
+
+
+AnyPlanner: TypeAlias = BuiltInName | PlannerName | Entry
+"""What names a planner: one of ours by its name, one of another package by its name or its entry."""

@@ -14,7 +14,7 @@ from waypost.maps.text import grid_from_text
 from waypost.planner import Planner
 from waypost.testing.subject import Subject, refused
 from waypost.testing.worlds import drawn
-from waypost.world.grid import Grid, Point
+from waypost.world.grid import DiagonalCost, DiagonalRule, Grid, Point
 from waypost.world.problem import Problem
 
 __all__ = [
@@ -28,7 +28,12 @@ __all__ = [
 
 _MOST_TICKS = 400  # who learns may wander for long, and then does what it did before
 _AGENTS = 200
-_RULES = (("both-open", "sqrt2"), ("always", "1.4"), ("never", "sqrt2"), ("one-open", "sqrt2"))
+_RULES: tuple[tuple[DiagonalRule, DiagonalCost], ...] = (
+    ("both-open", "sqrt2"),
+    ("always", "1.4"),
+    ("never", "sqrt2"),
+    ("one-open", "sqrt2"),
+)
 
 Points = npt.NDArray[np.int32]
 
