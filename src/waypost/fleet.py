@@ -12,14 +12,14 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.errors import ParameterError, shown
-from waypost.planners.walking.ids import IdList, Ids
+from waypost.planners.walking.ids import IdList, Ids, SomeIds
 from waypost.planners.walking.kernels import troop
 from waypost.planners.walking.kernels.troop import Lists, Walkers
 from waypost.planners.walking.mover import Mover, TroopRoute
 from waypost.planners.walking.troop import Troop, part_of
 from waypost.system.checks import are_numbers, number_within, truth, whole_numbers
 from waypost.system.threads import thread_count
-from waypost.world.grid import Grid
+from waypost.world.grid import Grid, Points
 
 __all__ = ["MemberStatus", "Events", "Fleet", "Tick"]
 
@@ -115,7 +115,7 @@ class Fleet:
     def __len__(self) -> int:
         return len(self._ids)
 
-    def add(self, starts: npt.ArrayLike, goals: npt.ArrayLike, *, nearest: bool = False) -> Ids:
+    def add(self, starts: Points, goals: Points, *, nearest: bool = False) -> Ids:
         """Add agents on starts, (n, 2) arrays of x, y, with a goal each or one for all; returns their ids.
 
         A goal that cannot be reached makes the agent's status UNREACHABLE; with `nearest` it goes as near as it can.
@@ -129,19 +129,19 @@ class Fleet:
         self._carry_out(order)
         return ids
 
-    def remove(self, ids: npt.ArrayLike) -> None:
+    def remove(self, ids: SomeIds) -> None:
         """Remove agents; they are gone at once."""
         chosen = self._checked(ids)
         self._carry_out(self._order(chosen, self._walkers.cells[chosen], np.full(chosen.size, -1, np.int32)))
         self._ids.free(chosen)
 
-    def retarget(self, ids: npt.ArrayLike, goals: npt.ArrayLike, *, nearest: bool = False) -> None:
+    def retarget(self, ids: SomeIds, goals: Points, *, nearest: bool = False) -> None:
         """Send agents to other goals from where they stand: a goal each, or one for all."""
         chosen = self._checked(ids)
         ends = self._goals_of(goals, chosen.size)
         self._carry_out(self._order(chosen, self._walkers.cells[chosen], ends, nearest))
 
-    def teleport(self, ids: npt.ArrayLike, places: npt.ArrayLike) -> None:
+    def teleport(self, ids: SomeIds, places: Points) -> None:
         """Put agents on other places, from where they go on to their goals."""
         chosen = self._checked(ids)
         cells = _spread(self.grid.open_cells(_rows(places), "places"), chosen.size, "places")
@@ -287,10 +287,10 @@ class Fleet:
         """The route by which a troop walks."""
         return self.movers[number % self.threads].route
 
-    def _goals_of(self, goals: npt.ArrayLike, count: int) -> Ids:
+    def _goals_of(self, goals: Points, count: int) -> Ids:
         return _spread(self.grid.cells(_rows(goals), "goals"), count, "goals")
 
-    def _checked(self, ids: npt.ArrayLike) -> Ids:
+    def _checked(self, ids: SomeIds) -> Ids:
         """Ids of agents that exist, each of them once, as an array."""
         wanted = whole_numbers(ids)
         if wanted is None or wanted.ndim > 1:

@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from typing import Any, Unpack, overload
 
 import numpy as np
-import numpy.typing as npt
 
 from waypost import catalog
 from waypost.agents.base import MOST_MOVES, Agent, make_problem, move_limit
@@ -26,7 +25,7 @@ from waypost.system import machine
 from waypost.system.checks import truth
 from waypost.system.files import check_name
 from waypost.version import __version__
-from waypost.world.grid import Grid, Point
+from waypost.world.grid import Grid, IntArray, Point, Points
 from waypost.world.problem import Problem
 
 __all__ = ["Planner", "build", "facts_of", "load"]
@@ -96,9 +95,7 @@ class Planner:
         """The problem of going from one (x, y) to another; raises `Unreachable` at once if there is no path."""
         return make_problem(self.grid, self.grid.open_cell(start, "start"), goal, nearest=nearest)
 
-    def path(
-        self, start: Point, goal: Point, *, nearest: bool = False, max_moves: int = MOST_MOVES
-    ) -> npt.NDArray[np.int32]:
+    def path(self, start: Point, goal: Point, *, nearest: bool = False, max_moves: int = MOST_MOVES) -> IntArray:
         """The whole path, start and goal included, as an (n, 2) array of x, y.
 
         A planner that learns on the way may wander; beyond `max_moves` it gives up with `OutOfMoves`.
@@ -117,8 +114,8 @@ class Planner:
 
     def batch(
         self,
-        starts: npt.ArrayLike,
-        goals: npt.ArrayLike,
+        starts: Points,
+        goals: Points,
         *,
         paths: bool = False,
         threads: int | None = None,
@@ -149,8 +146,8 @@ class Planner:
 
     def fleet(
         self,
-        starts: npt.ArrayLike = (),
-        goals: npt.ArrayLike = (),
+        starts: Points = (),
+        goals: Points = (),
         *,
         nearest: bool = False,
         threads: int | None = None,
@@ -246,10 +243,10 @@ def build(
 
     >>> import waypost as wp
     >>> grid = wp.load_map("caves")
-    >>> wp.build("dba", grid, sector=12)
-    Planner('dba', 160x100, sector=12, ahead=4)
-    >>> wp.build("wastar", grid, gamma=0.5).path((5, 60), (8, 60)).tolist()
+    >>> wp.build("dba", grid).path((5, 60), (8, 60)).tolist()
     [[5, 60], [6, 60], [7, 60], [8, 60]]
+    >>> wp.build("wastar", grid, gamma=0.8)  # with a value for one of its parameters
+    Planner('wastar', 160x100, gamma=0.8)
 
     A planner with an index computes it now, on all cores (or `threads` of them). With `checkpoint`, a file, a build
     that was interrupted or killed goes on from there when it is called again; saving the planner deletes the file.

@@ -66,7 +66,7 @@ def load_map(
     *,
     diagonals: DiagonalRule = "both-open",
     costs: DiagonalCost = "sqrt2",
-    **options: Unpack[Reading],
+    **options: "Unpack[Reading]",
 ) -> Grid:
     """Load a map file by its ending, or a bundled map by its name.
 
@@ -90,7 +90,7 @@ def load_map(
     return Grid(read(name, **options), diagonals=diagonals, costs=costs, source=name)
 
 
-def save_map(grid: Grid, path: str | os.PathLike[str], **options: Unpack[Writing]) -> None:
+def save_map(grid: Grid, path: str | os.PathLike[str], **options: "Unpack[Writing]") -> None:
     """Save a grid in the format that the file's ending says.
 
     MovingAI .map, .png (white is open), numpy .npy (True is open), or ROS map_server .yaml with a .pgm beside it
@@ -104,7 +104,7 @@ def save_map(grid: Grid, path: str | os.PathLike[str], **options: Unpack[Writing
     _by_ending(os.fspath(path), WRITERS, "written")(path, grid, **options)
 
 
-def check_format(path: str | os.PathLike[str], **options: Unpack[Writing]) -> None:
+def check_format(path: str | os.PathLike[str], **options: "Unpack[Writing]") -> None:
     """Refuse a file name or an option that `save_map` would refuse, before the work whose result should go there."""
     name = os.fspath(path)
     _check_options(name, _by_ending(name, WRITERS, "written"), options)

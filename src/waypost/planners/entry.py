@@ -3,7 +3,9 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, field
-from typing import Any, TypeAlias
+from typing import Any
+
+from typing_extensions import TypeAliasType
 
 from waypost.agents.base import Agent
 from waypost.errors import ParameterError, shown
@@ -120,5 +122,5 @@ class Entry:
         return {name: value for name, value in params.items() if not self.params[name].offline}
 
 
-AnyPlanner: TypeAlias = BuiltInName | PlannerName | Entry
+AnyPlanner = TypeAliasType("AnyPlanner", BuiltInName | PlannerName | Entry)
 """What names a planner: one of ours by its name, one of another package by its name or its entry."""

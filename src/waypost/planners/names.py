@@ -1,16 +1,18 @@
 """What type checkers and completion know of our planners: their names and parameters. A test compares the catalog."""
 
-from typing import Literal, NewType, TypeAlias, TypedDict
+from typing import Literal, NewType, TypedDict
+
+from typing_extensions import TypeAliasType
 
 __all__ = ["BuiltInName", "BuiltInParams", "PlannerName"]
 
-BuiltInName: TypeAlias = Literal[
+BuiltInName = TypeAliasType("BuiltInName", Literal[
     "dba", "hcdps", "knn", "knn-2009", "trees",
     "astar", "jps", "wastar", "dijkstra", "pra-sector", "pra-clique", "tba",
     "lrta", "lrta-cost", "rta", "lrta-k", "plrta", "lss", "klrta", "rtaa", "lrts",
     "dlrta", "lrta-pdb-g", "lrta-pdb-pdb", "prlrta", "prlrta-f-pdb", "prlrta-pdb-g", "prlrta-pdb-pdb",
     "lrta-dt-g", "lrta-oracle-g",
-]  # fmt: skip
+])  # fmt: skip
 """The planners that come with Waypost, and their aliases."""
 
 PlannerName = NewType("PlannerName", str)

@@ -4,25 +4,33 @@ import functools
 import hashlib
 import operator
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
+from typing_extensions import TypeAliasType
 
 from waypost.errors import MapError, ParameterError, shown
 from waypost.kernels import bits, climb, flood, moves
 from waypost.system.checks import are_numbers, whole_numbers
 
 __all__ = [
-    "COSTS", "DIAGONALS", "Costs", "DiagonalCost", "DiagonalRule", "Grid", "JumpTables", "Point", "grid_from_array",
+    "COSTS", "DIAGONALS", "Costs", "DiagonalCost", "DiagonalRule", "Grid", "IntArray", "JumpTables", "Point", "Points",
+    "grid_from_array",
 ]  # fmt: skip
 
 T = TypeVar("T", bound=str)
 
-Point: TypeAlias = Sequence[int] | npt.NDArray[Any]
+# Types with names of their own, which help() and editors show instead of all that they stand for.
+Point = TypeAliasType("Point", Sequence[int] | npt.NDArray[Any])
 """A place as users write it: (x, y), x to the right and y down, both from 0."""
 
-DiagonalRule: TypeAlias = Literal["both-open", "one-open", "always", "never"]
+Points = TypeAliasType("Points", npt.ArrayLike)
+"""Many places: an (n, 2) array of x, y, or what numpy makes one of."""
+
+IntArray = TypeAliasType("IntArray", npt.NDArray[np.int32])
+
+DiagonalRule = TypeAliasType("DiagonalRule", Literal["both-open", "one-open", "always", "never"])
 """When a diagonal move is legal: if both straight neighbours beside it are open, one of them, always, or never."""
 
 DIAGONALS: dict[DiagonalRule, int] = {
@@ -42,7 +50,7 @@ class Costs(NamedTuple):
     shift: int
 
 
-DiagonalCost: TypeAlias = Literal["sqrt2", "1.4"]
+DiagonalCost = TypeAliasType("DiagonalCost", Literal["sqrt2", "1.4"])
 """What a diagonal move costs, where a straight one costs 1."""
 
 COSTS: dict[DiagonalCost, Costs] = {"sqrt2": Costs(5741, 8119, 11), "1.4": Costs(5, 7, 0)}
@@ -185,7 +193,7 @@ class Grid:
             raise MapError(f"{what} ({x}, {y}) is on a wall; choose an open cell")
         return cell
 
-    def open_cells(self, points: npt.ArrayLike, what: str = "points") -> npt.NDArray[np.int64]:
+    def open_cells(self, points: Points, what: str = "points") -> npt.NDArray[np.int64]:
         """The flat indices of an (n, 2) array of x, y, all of them open."""
         cells = self.cells(points, what)
         usable = self.component[cells] != 0
@@ -194,7 +202,7 @@ class Grid:
             self.open_cell(self.xy(int(cells[first])), f"{what}[{first}]")
         return cells
 
-    def cells(self, points: npt.ArrayLike, what: str = "points") -> npt.NDArray[np.int64]:
+    def cells(self, points: Points, what: str = "points") -> npt.NDArray[np.int64]:
         """The flat indices of an (n, 2) array of x, y, open or not."""
         places = whole_numbers(points)
         if places is None or (places.shape != (0,) and (places.ndim != 2 or places.shape[1] != 2)):
@@ -212,7 +220,7 @@ class Grid:
         y, x = divmod(int(cell), self.stride)
         return x - 1, y - 1
 
-    def xys(self, cells: npt.NDArray[Any]) -> npt.NDArray[np.int32]:
+    def xys(self, cells: npt.NDArray[Any]) -> IntArray:
         """The (n, 2) array of x, y of many cells."""
         points = np.empty((len(cells), 2), np.int32)
         np.divmod(cells, self.stride, out=(points[:, 1], points[:, 0]))
@@ -250,7 +258,7 @@ class Grid:
 
 
 def grid_from_array(
-    array: npt.ArrayLike,
+    array: "npt.ArrayLike",
     open: Any = None,  # noqa: A002 - the word users say
     *,
     diagonals: DiagonalRule = "both-open",
