@@ -98,9 +98,13 @@ class Fleet:
     changes nothing. Copies and pickles of a fleet go on from where it stands.
     """
 
-    def __init__(self, grid: Grid, make_route: Callable[[], TroopRoute], threads: int | None = None) -> None:
+    def __init__(
+        self, grid: Grid, make_route: Callable[[], TroopRoute], threads: int | None = None, *, nearest: bool = False
+    ) -> None:
         self.grid = grid
         self.threads = thread_count(threads)
+        self.nearest = truth("nearest", nearest)
+        """Whether agents go as near as they can to goals that cannot be reached, unless a call says otherwise."""
         self._make_route = make_route
         self.movers = [Mover(make_route()) for _ in range(self.threads)]
         self._helpers = ThreadPoolExecutor(self.threads - 1, "waypost-fleet") if self.threads > 1 else None
@@ -115,10 +119,11 @@ class Fleet:
     def __len__(self) -> int:
         return len(self._ids)
 
-    def add(self, starts: Points, goals: Points, *, nearest: bool = False) -> Ids:
+    def add(self, starts: Points, goals: Points, *, nearest: bool | None = None) -> Ids:
         """Add agents on starts, (n, 2) arrays of x, y, with a goal each or one for all; returns their ids.
 
-        A goal that cannot be reached makes the agent's status UNREACHABLE; with `nearest` it goes as near as it can.
+        A goal that cannot be reached makes the agent's status UNREACHABLE; with `nearest` it goes as near as it can. If
+        that is left out, it is as for the fleet.
         """
         places = self.grid.open_cells(_rows(starts), "starts").astype(np.int32)
         ids = self._ids.following(places.size)
@@ -135,8 +140,8 @@ class Fleet:
         self._carry_out(self._order(chosen, self._walkers.cells[chosen], np.full(chosen.size, -1, np.int32)))
         self._ids.free(chosen)
 
-    def retarget(self, ids: SomeIds, goals: Points, *, nearest: bool = False) -> None:
-        """Send agents to other goals from where they stand: a goal each, or one for all."""
+    def retarget(self, ids: SomeIds, goals: Points, *, nearest: bool | None = None) -> None:
+        """Send agents to other goals from where they stand: a goal each, or one for all; `nearest` as for `add`."""
         chosen = self._checked(ids)
         ends = self._goals_of(goals, chosen.size)
         self._carry_out(self._order(chosen, self._walkers.cells[chosen], ends, nearest))
@@ -251,11 +256,11 @@ class Fleet:
         ]
         return Events(*(found[0] if len(found) == 1 else np.unique(np.concatenate(found)) for found in by_kind))
 
-    def _order(self, ids: Ids, places: Ids, ends: Ids, nearest: bool = False) -> _Order:
+    def _order(self, ids: Ids, places: Ids, ends: Ids, nearest: bool | None = None) -> _Order:
         """What to tell agents so that they stand on places and have goals; nothing has changed yet."""
         if not ids.size == places.size == ends.size:  # kernels do not compare them
             raise ParameterError(f"{ids.size:,} agents cannot have {places.size:,} places and {ends.size:,} goals")
-        nearest = truth("nearest", nearest)
+        nearest = self.nearest if nearest is None else truth("nearest", nearest)
         ways = np.empty(ids.size, np.uint8)
         if troop.ways_of(self.grid.component, places, ends, ways) < ids.size and nearest:
             for i in np.flatnonzero(ways == troop.UNREACHABLE).tolist():
@@ -308,6 +313,7 @@ class Fleet:
         """What a copy is made of. It shares nothing with this fleet but what never changes."""
         return {
             "made_by": (self.grid, self._make_route, self.threads),
+            "nearest": self.nearest,
             "walkers": Walkers._make(array.copy("K") for array in self._walkers),
             "ids": copy.deepcopy(self._ids),
             "news": (list(self._told), list(self._news), self._events),
@@ -315,7 +321,7 @@ class Fleet:
         }
 
     def __setstate__(self, copied: dict[str, Any]) -> None:
-        Fleet.__init__(self, *copied["made_by"])  # threads and routes of its own
+        Fleet.__init__(self, *copied["made_by"], nearest=copied["nearest"])  # threads and routes of its own
         self._walkers, self._ids = copied["walkers"], copied["ids"]
         self._width = len(self._walkers.state)
         if self._walkers.cells.size:

@@ -155,14 +155,15 @@ class Planner:
         """Many agents that move together: starts are (n, 2) arrays of x, y, goals too, or one goal for all.
 
         Agents have the ids 0, 1, 2, ... in this order; more can be added. They move on all cores (or `threads` of
-        them), and just as single agents would.
+        them), and just as single agents would. With `nearest` they go as near as they can to a goal that cannot be
+        reached, also to one that they are given later.
         """
         if not self.entry.walks:
             walking = ", ".join(name for name, entry in catalog.CATALOG.items() if entry.walks)
             raise WaypostError(f"{self.entry.name} has no fleets; planners that walk by a database have: {walking}")
         make_ready(self.entry.name, fleet=True)
-        fleet = Fleet(self.grid, self._make_route, threads)
-        fleet.add(starts, goals, nearest=nearest)
+        fleet = Fleet(self.grid, self._make_route, threads, nearest=nearest)
+        fleet.add(starts, goals)
         if self.entry.name not in _TICKED and self.grid.open_count:
             _TICKED.add(self.entry.name)
             self._tick_once()

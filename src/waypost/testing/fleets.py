@@ -191,7 +191,15 @@ def tells_who_of_a_fleet_arrived_and_who_cannot(subject: Subject) -> None:
     goals = [(4, 1), (2, 0)]
     fleet.retarget([1, 3], goals, nearest=True)
     _run(fleet)
-    assert fleet.xy[[1, 3]].tolist() == [planner.path((0, 0), goal, nearest=True)[-1].tolist() for goal in goals]
+    near = [planner.path((0, 0), goal, nearest=True)[-1].tolist() for goal in goals]
+    assert fleet.xy[[1, 3]].tolist() == near
+    fleet = planner.fleet([(0, 0)] * 2, (1, 1), nearest=True)
+    fleet.retarget([0, 1], goals)
+    fleet = copy.deepcopy(fleet)
+    _run(fleet)
+    assert fleet.xy.tolist() == near, "what a fleet was told when it was made holds for goals that it is given later"
+    fleet.retarget([0, 1], goals, nearest=False)
+    assert fleet.status.tolist() == [unreachable] * 2
 
 
 def news_of(fleet: Fleet) -> list[list[int]]:
