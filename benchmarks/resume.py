@@ -20,7 +20,7 @@ WAIT_SECONDS = 120
 
 def command(world: Path, file: Path) -> list[str]:
     """The command line that builds an index."""
-    return [sys.executable, "-m", "waypost.cli", "build", str(world), "--planner", PLANNER, "--out", str(file)]
+    return [sys.executable, "-m", "waypost", "build", str(world), "--planner", PLANNER, "--out", str(file)]
 
 
 def killed(world: Path, file: Path, seconds: float) -> bool:

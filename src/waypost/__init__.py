@@ -8,7 +8,7 @@ from waypost.version import __version__
 # Names load their modules on first use, so that `import waypost` and `waypost --help` do not wait for the compiler.
 _HOMES = {
     "Agent": "agents.base",
-    "MemberStatus": "fleet",
+    "MemberStatus": "planners.walking.members",
     "Batch": "batch",
     "Entry": "planners.entry",
     "Fleet": "fleet",
@@ -76,12 +76,13 @@ if TYPE_CHECKING:
     from waypost.batch import Batch
     from waypost.catalog import register
     from waypost.errors import OutOfMoves, Unreachable, WaypostError
-    from waypost.fleet import Fleet, MemberStatus
+    from waypost.fleet import Fleet
     from waypost.maps.load import bundled_maps, load_map, load_problems, save_map
     from waypost.maps.text import grid_from_text
     from waypost.planner import Planner, build, load
     from waypost.planners.entry import Entry, Param
     from waypost.planners.names import PlannerName
+    from waypost.planners.walking.members import MemberStatus
     from waypost.readiness import prepare
     from waypost.runs.simulation import simulate
     from waypost.world.grid import Grid, grid_from_array

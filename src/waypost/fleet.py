@@ -3,7 +3,6 @@
 import copy
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from enum import IntEnum
 from itertools import pairwise
 from time import perf_counter_ns
 from typing import Any, NamedTuple
@@ -15,6 +14,7 @@ from waypost.errors import ParameterError, shown
 from waypost.planners.walking.ids import IdList, Ids, SomeIds
 from waypost.planners.walking.kernels import troop
 from waypost.planners.walking.kernels.troop import Lists, Walkers
+from waypost.planners.walking.members import Events, MemberStatus, Tick
 from waypost.planners.walking.mover import Mover, TroopRoute
 from waypost.planners.walking.troop import Troop, part_of
 from waypost.system.checks import are_numbers, number_within, truth, whole_numbers
@@ -30,48 +30,6 @@ _LINE = 16  # int32 numbers of a cache line
 _LAST_NS = 20_000  # of a budget are for what comes after all moves: events and counts
 _LONGEST_BUDGET_US = 3.6e9  # an hour
 _NOBODY = np.empty(0, np.int32)
-
-
-class MemberStatus(IntEnum):
-    """How an agent of a fleet stands."""
-
-    NONE = troop.NO_AGENT
-    """There is no agent of this id (any more)."""
-    MOVING = troop.MOVING
-    """On its way."""
-    ARRIVED = troop.ARRIVED
-    """On its goal."""
-    UNREACHABLE = troop.UNREACHABLE
-    """No way leads to its goal; it stays where it is."""
-    LOST = troop.LOST
-    """What it learned went beyond the longest path supported, or the index leads no way; it stays where it is."""
-    WAITING = troop.LOST + 1
-    """On its way, but in the last tick there was no time for it."""
-
-
-class Tick(NamedTuple):
-    """What one tick did."""
-
-    moved: int
-    """Agents that made a move."""
-    chosen: int
-    """Targets chosen: the expensive part."""
-    waiting: int
-    """Agents for whose move there was no time."""
-    longest_wait: int
-    """Ticks that an agent has stood still because time ran out: the most of those who wait, or did until this tick."""
-    arrived: int
-    """Agents that came to their goal."""
-    us: float
-    """Microseconds by the clock."""
-
-
-class Events(NamedTuple):
-    """Ids of agents to which something happened in the last tick, or in a call after the one before it."""
-
-    arrived: Ids
-    unreachable: Ids
-    lost: Ids
 
 
 _NO_EVENTS = Events(_NOBODY, _NOBODY, _NOBODY)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from waypost.cli.app import app
+from waypost.cli.completion import complete_suite
 from waypost.cli.show import new_table, show
 from waypost.errors import WaypostError
 
@@ -28,7 +29,10 @@ _SHOWN = {
 @app.command(epilog="Examples: waypost bench demo; waypost bench my.toml --maps ~/movingai --out results")
 def bench(
     suite: Annotated[
-        str | None, typer.Argument(metavar="SUITE", help="A suite that comes with Waypost, or a .toml file.")
+        str | None,
+        typer.Argument(
+            metavar="SUITE", help="A suite that comes with Waypost, or a .toml file.", autocompletion=complete_suite
+        ),
     ] = None,
     maps: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder of benchmark maps; WAYPOST_MAPS if left out.")
