@@ -43,7 +43,9 @@ def test_list_says_all_about_a_planner(waypost, refused, monkeypatch):
     assert ["promises", "real-time, learns, index, fleets"] in rows
     for name, param in CATALOG["knn"].params.items():
         (row,) = (row for row in rows if row[0] == name)
-        assert row[1:3] == [f"{param.default:,}", f"{param.lowest:,} to {param.highest:,}"], "10,000 and not 1e+04"
+        assert row[1:3] == [f"{param.default:,.0f}", f"{param.lowest:,.0f} to {param.highest:,.0f}"], (
+            "10,000 and not 1e+04"
+        )
         assert row[3].startswith(param.about[:10])
     assert out.count("(index)") >= sum(param.offline for param in CATALOG["knn"].params.values())
     assert "preset=published" in out
@@ -122,6 +124,23 @@ def test_solve(waypost, tmp_path):
     status, out, _ = waypost("solve", "caves", *route, "--planner", "wastar", "-p", "gamma=0.2")
     assert status == 0
     assert "Weighted A*" in out
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["solve", "caves", "--from", "5,60", "--to", "150,20", "--draw"],
+        ["draw", "caves", "--out"],
+        ["demo", "--out"],
+        ["swarm", "caves", "--out"],
+        ["generate", "rooms", "--out", "a.map", "--draw"],
+    ],
+    ids=lambda command: command[0],
+)
+def test_a_picture_of_another_format_is_refused_before_any_work(refused, tmp_path, command, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert "is not written: pictures are PNG, so end its name in .png" in refused(*command, tmp_path / "way.jpg")
+    assert not list(tmp_path.iterdir())
 
 
 def test_solve_as_near_as_possible(waypost, tmp_path):

@@ -60,9 +60,13 @@ def point(text: str, option: str) -> tuple[int, int]:
     return x, y
 
 
-def check_outputs(*paths: Path | None) -> None:
+def check_outputs(*paths: Path | None, picture: Path | None = None) -> None:
     """Refuse places that cannot be written, before the work whose results should go there."""
     from waypost.system.files import check_writable
 
-    for path in filter(None, paths):
+    if picture is not None:
+        from waypost.runs.picture import check_picture
+
+        check_picture(picture)
+    for path in filter(None, (*paths, picture)):
         check_writable(path)

@@ -70,6 +70,8 @@ def _describe(entry: "Entry") -> None:
         print("It has no parameters.")
         return
     table = new_table("Parameters", "name", "default", "range", "meaning")
+    for column in table.columns[1:3]:  # only the meaning gives way on a narrow terminal
+        column.no_wrap = True
     for name, param in entry.params.items():
         limits = f"{_plain(param.lowest)} to {_plain(param.highest)}"
         table.add_row(name, _plain(param.default), limits, param.about + (" (index)" if param.offline else ""))

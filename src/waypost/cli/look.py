@@ -131,7 +131,7 @@ def draw(
     """
     from waypost.runs import picture
 
-    check_outputs(out)
+    check_outputs(picture=out)
     asked = {option: text for option, text in (("--goal", goal), ("--from", start), ("--depths", depths)) if text}
     if len(asked) > 1:
         raise ParameterError(f"draw one thing about a cell at a time, not {' and '.join(asked)}")

@@ -63,7 +63,7 @@ def solve(
     from waypost.runs.simulation import simulate
     from waypost.system.files import write_atomically
 
-    check_outputs(draw, trace)
+    check_outputs(trace, picture=draw)
     built = build(planner, load(map, diagonals, costs), param, index)
     problem = built.problem(point(start, "--from"), point(goal, "--to"), nearest=nearest)
     runs = _walk(built, [problem], max_moves)
@@ -147,7 +147,7 @@ def demo(
     from waypost.runs.simulation import simulate
     from waypost.world.problem import sample_problems
 
-    check_outputs(out)
+    check_outputs(picture=out)
     grid = load("caves")
     chosen = sample_problems(grid, problems, seed)
     runs, facts, pictures = {}, {}, []

@@ -10,13 +10,13 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.agents.trace import Event, Trace
-from waypost.errors import WaypostError
+from waypost.errors import WaypostError, shown
 from waypost.system.files import write_atomically
 from waypost.world.grid import Grid
 
 __all__ = [
-    "draw_arcs", "draw_depths", "draw_dots", "draw_grid", "draw_regions", "draw_run", "draw_traffic", "tiled",
-    "write_animation", "write_png",
+    "check_picture", "draw_arcs", "draw_depths", "draw_dots", "draw_grid", "draw_regions", "draw_run", "draw_traffic",
+    "tiled", "write_animation", "write_png",
 ]  # fmt: skip
 
 Pixels = npt.NDArray[np.uint8]
@@ -50,8 +50,16 @@ EDGE = (150, 160, 172)
 ROUTE = (74, 20, 92)
 
 _PNG = b"\x89PNG\r\n\x1a\n"
+_ENDINGS = (".png", ".apng")
 _LARGE_ENOUGH = 640
 _MOST_PIXELS = 100_000_000
+
+
+def check_picture(path: str | os.PathLike[str] | None) -> None:
+    """Refuse a name that says another format than PNG, before the work whose picture should go there."""
+    ending = os.path.splitext(path)[1].lower() if path else ""
+    if ending not in ("", *_ENDINGS):
+        raise WaypostError(f"{shown(os.fspath(path or ''))} is not written: pictures are PNG, so end its name in .png")
 
 
 def default_scale(grid: Grid) -> int:
@@ -193,11 +201,13 @@ def tiled(pictures: Sequence[Pixels], columns: int = 2, gap: int = 12) -> Pixels
 
 def write_png(path: str | os.PathLike[str], pixels: Pixels) -> None:
     """Write (height, width, 3) pixels as a PNG file."""
+    check_picture(path)
     write_atomically(path, _PNG + _header(pixels) + _chunk(b"IDAT", _packed(pixels)) + _chunk(b"IEND", b""))
 
 
 def write_animation(path: str | os.PathLike[str], pictures: Sequence[Pixels], frames_per_second: int = 20) -> None:
     """Write pictures of equal size as an animated PNG that begins again at its end; browsers play it."""
+    check_picture(path)
     height, width, _ = pictures[0].shape
     parts = [_PNG, _header(pictures[0]), _chunk(b"acTL", struct.pack(">II", len(pictures), 0))]
     number = 0
