@@ -68,7 +68,7 @@ def test_there_may_be_no_place_at_all(tmp_path, monkeypatch, caplog):
 
     monkeypatch.setattr(tempfile, "gettempdir", nowhere)
     assert folders.writable_place("code") is None
-    assert "is not kept, so every process compiles it, because" in caplog.text
+    assert "is not kept, so each process compiles it, because" in caplog.text
 
 
 @ours_alone

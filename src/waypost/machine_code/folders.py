@@ -76,9 +76,7 @@ def _temporary() -> list[Path]:
 def _tell(fallback: Path | None, *own: Path) -> None:
     """Say once where machine code goes that cannot be kept in the user's own folders."""
     why = f"{' and '.join(map(str, own))} cannot be written safely" if own else "this user has no home"
-    where = (
-        f"is kept in {fallback}, which may be emptied," if fallback else "is not kept, so every process compiles it,"
-    )
+    where = f"is kept in {fallback}, which may be emptied," if fallback else "is not kept, so each process compiles it,"
     _LOG.warning(f"Machine code of Waypost {where} because {why}; {_NAMED} can name another folder.")
 
 
