@@ -1,6 +1,6 @@
 """What the documentation shows is right for type checkers, and what users mistype is not: mypy --strict and pyright.
 
-Of pyright it is basedpyright, which pip installs whole, in pyright's standard mode.
+Of pyright it is basedpyright, which pip installs whole, in pyright's standard mode; only a deep run waits for it.
 """
 
 import json
@@ -13,6 +13,7 @@ from typing import get_args
 import pytest
 
 import waypost as wp
+from tests.support.worlds import IS_DEEP
 from tests.test_readme import PAGES, ROOT, blocks
 from waypost.catalog import CATALOG, PRESET
 from waypost.maps.load import READERS, WRITERS, Reading, Writing
@@ -67,7 +68,12 @@ def basedpyright(folder):
     return ["basedpyright", "--project", file, "--pythonpath", sys.executable]
 
 
-@pytest.fixture(scope="module", params=[mypy, basedpyright], ids=lambda checker: checker.__name__)
+DEEP = pytest.mark.skipif(not IS_DEEP, reason="takes six seconds: make test-deep")
+
+
+@pytest.fixture(
+    scope="module", params=[mypy, pytest.param(basedpyright, marks=DEEP)], ids=lambda checker: checker.__name__
+)
 def errors(request, tmp_path_factory):
     """What a checker complains of: pairs of a file and a line; and all that it says."""
     folder = tmp_path_factory.mktemp("checked") / "code"

@@ -195,7 +195,7 @@ def keeps_events_when_its_goal_changes(subject: Subject) -> None:
 def keeps_its_bounds_at_the_ends_of_every_parameter(subject: Subject) -> None:
     """And between them."""
     grid = Grid(subject.is_open)
-    problems = solve_optimally(grid, problems_of(grid, 20))
+    problems = list(solve_optimally(grid, problems_of(grid, 20)))
     for parameter, spec in subject.entry.params.items():
         for part in (0, 0.013, 0.5, 0.987, 0.995, 1):
             value = type(spec.default)(spec.lowest + part * (spec.highest - spec.lowest))
