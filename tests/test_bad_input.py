@@ -8,7 +8,14 @@ import numpy as np
 import pytest
 
 import waypost as wp
+from waypost.indexes.store import read_index
 from waypost.maps.generate.parameters import find_kind
+from waypost.maps.ros import RosFrame, read_occupancy
+from waypost.maps.scale import crop, enlarge
+from waypost.maps.scenarios import read_scenarios, write_scenarios
+from waypost.runs import picture
+from waypost.runs.crowd import Crowd, Places
+from waypost.world.problem import solve_optimally
 
 HEADER = "type octile\nheight {}\nwidth {}\nmap\n"
 
@@ -167,6 +174,63 @@ ODD_CALLS = {
     "load problems": (lambda _: wp.load_problems("a\u2028b", GRID), r"there is no scenario file at a\\u2028b$"),
     "save": (lambda p: p.save("no/a\nb"), r"cannot write no/a\\nb: "),
 }
+
+
+PIXELS = picture.draw_grid(GRID, 2)
+FRAME = RosFrame(1.0, 0.0, 0.0, 0.0, 2)
+ODD = (None, object(), [], (0,), {}, float("nan"), 2**2000, True, masked(1))  # none of them is anything below
+ODD_TOOLS = {
+    "draw, a map": (picture.draw_grid, "what is drawn is a Grid"),
+    "draw, a run": (picture.draw_run, "a picture of a run shows a Trace"),
+    "draw, dots": (lambda odd: picture.draw_dots(GRID, [odd], PIXELS[:1, 0]), "places must be an"),
+    "pictures side by side": (picture.tiled, "pictures are arrays of bytes"),
+    "pictures in a row": (lambda odd: picture.tiled([PIXELS], odd), "columns must be a whole number"),
+    "a picture, where": (lambda odd: picture.write_png(odd, PIXELS), "a place to write to must be the name of a file"),
+    "a picture, what": (lambda odd: picture.write_png("no/a.png", odd), "pictures are arrays of bytes"),
+    "an animation": (lambda odd: picture.write_animation("no/a.png", odd), "pictures are arrays of bytes"),
+    "its speed": (lambda odd: picture.write_animation("no/a.png", [PIXELS], odd), "frames per second must be"),
+    "larger": (lambda odd: enlarge(GRID, odd), "the factor by which a map is enlarged|the enlarged map is too large"),
+    "smaller": (lambda odd: crop(GRID, 0, 0, 1, odd), "in whole cells|not within the map"),
+    "metres": (lambda odd: FRAME.to_cell(0, odd), "two finite numbers"),
+    "cells": (lambda odd: FRAME.to_metres(0, odd), "two finite numbers"),
+    "larger cells": (FRAME.enlarged, "the factor by which a map is enlarged must be a whole number"),
+    "a frame": (lambda odd: RosFrame(odd, 0.0, 0.0, 0.0, 2), "a frame is finite numbers"),
+    "an occupancy": (read_occupancy, "a ROS map file must be the name of a file"),
+    "scenarios": (read_scenarios, "a scenario file must be the name of a file"),
+    "a map's name": (lambda odd: write_scenarios("no/a", GRID, [], odd), "a scenario file is lines of ASCII"),
+    "problems": (lambda odd: write_scenarios("no/a", GRID, [odd], "a"), "a scenario file holds Problems"),
+    "a solution": (lambda odd: list(solve_optimally(GRID, [odd])), "what is solved is a Problem"),
+    "its start": (lambda odd: list(solve_optimally(GRID, [wp.Problem(odd, 7)])), "is not an open cell of this map"),
+    "places": (lambda odd: Places(GRID, 1).draw(odd), "the number of places must be a whole number"),
+    "a crowd": (lambda odd: Crowd(wp.build("dba", GRID), odd), "the number of places must be a whole number"),
+    "an index": (lambda odd: read_index(odd, GRID), "index must be the name of a file"),
+}
+
+
+@pytest.mark.parametrize(("call", "complaint"), ODD_TOOLS.values(), ids=ODD_TOOLS)
+def test_odd_arguments_of_tools(call, complaint):
+    for odd in ODD:
+        with pytest.raises(wp.WaypostError, match=complaint):
+            call(odd)
+
+
+def test_pictures_and_places_of_the_wrong_size():
+    for scale in (0, -1, 1.5, "2", 10**9):
+        with pytest.raises(wp.WaypostError, match="scale"):
+            picture.draw_grid(GRID, scale)
+    for place in ((-1, 0), (4, 0), (0, 2)):
+        with pytest.raises(wp.WaypostError, match="outside the map"):
+            picture.draw_dots(GRID, [place], PIXELS[:1, 0])
+    trace = wp.simulate(wp.build("astar", GRID).agent(), wp.Problem(GRID.cell((0, 0)), GRID.cell((3, 1))))
+    with pytest.raises(wp.WaypostError, match="must be a picture of this map at the scale 3"):
+        picture.draw_run(trace, 3, PIXELS)
+    for name in ("a\tb", "a\nb", "ä"):
+        with pytest.raises(wp.WaypostError, match="cannot name the map"):
+            write_scenarios("no/a.scen", GRID, [], name)
+    with pytest.raises(wp.WaypostError, match="at most 10,000,000"):
+        Places(GRID).draw(10**12)
+    with pytest.raises(wp.WaypostError, match="seed must be a whole number of at least 0"):
+        Places(GRID, -1)
 
 
 @pytest.mark.parametrize(("call", "complaint"), ODD_CALLS.values(), ids=ODD_CALLS)

@@ -55,6 +55,25 @@ def test_odd_arguments_of_a_planner(name, tmp_path):
 
 
 @each_planner
+def test_a_planner_is_made_with_checked_parameters(name):
+    """Whoever makes it: agents took them as they were, and kernels wrote past the end of their arrays."""
+    planner = wp.build(name, GRID)
+    for odd in (None, 5, "x", [("depth", 1)]):
+        with pytest.raises(wp.WaypostError, match="are values by their names, not"):
+            wp.Planner(planner.entry, GRID, odd, planner.index)
+    with pytest.raises(wp.WaypostError, match=r"a planner is made of a waypost\.Entry"):
+        wp.Planner(name, GRID, planner.params, planner.index)
+    with pytest.raises(wp.WaypostError, match="has no parameter called 'wings'"):
+        wp.Planner(planner.entry, GRID, planner.params | {"wings": 2}, planner.index)
+    for param, about in planner.entry.params.items():
+        for bad in (about.lowest - 1, about.highest + 1, 2**70, -(2**70), float("nan"), None, "x", True):
+            with pytest.raises(wp.WaypostError, match=f"{param} of {name} must be"):
+                wp.Planner(planner.entry, GRID, planner.params | {param: bad}, planner.index)
+    made = wp.Planner(planner.entry, GRID, {}, planner.index)
+    assert made.path(**THERE).tolist() == planner.path(**THERE).tolist()
+
+
+@each_planner
 @pytest.mark.parametrize("record", [False, True])
 def test_odd_arguments_of_an_agent(name, record):
     planner = wp.build(name, GRID)

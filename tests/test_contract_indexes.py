@@ -2,6 +2,7 @@
 
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -211,6 +212,45 @@ def test_an_index_fits_its_own_map_alone(name):
             WaypostError, match=r"the index was made for another map, of .* build an index for this map"
         ):
             wp.Planner(planner.entry, other, planner.params, planner.index)
+
+
+@each_planner
+def test_an_index_fits_the_parameters_that_it_was_made_with(name):
+    """Not those of another planner with the same kind of index either."""
+    planner = wp.build(name, TINY)
+    entry = planner.entry
+    agreed = {param: value for param, value in planner.params.items() if not entry.params[param].offline}
+    assert wp.Planner(entry, TINY, agreed, planner.index).params == planner.params
+    for param, about in entry.params.items():
+        if about.offline:
+            other = about.lowest if planner.params[param] != about.lowest else about.highest
+            with pytest.raises(WaypostError, match=r"the index was made with .*, and not with .*; build an index with"):
+                wp.Planner(entry, TINY, planner.params | {param: type(about.default)(other)}, planner.index)
+    for another in catalog.CATALOG.values():
+        if another is not entry and another.index is entry.index:
+            with pytest.raises(WaypostError, match="the index was made with"):
+                wp.Planner(another, TINY, {}, planner.index)
+
+
+@each_planner
+def test_an_index_is_asked_about_open_cells_alone(name):
+    """Trees on demand were grown from any cell, and ended the interpreter."""
+    odd = (-5, 0, 10**6, 2**31 - 1, -(10**9), 2**70, None, "x", True, 1.5, [8], np.ma.masked, TINY.cell((3, 0)))
+    plain = wp.build(name, TINY)
+    for index in (
+        plain.index,
+        *(wp.build(name, TINY, goals_kept=1).index for _ in plain.params.keys() & {"goals_kept"}),
+    ):
+        for ask in (index.arcs, index.arcs_from, index.depths_to):
+            for cell in odd:
+                with pytest.raises(WaypostError, match=r"is not an open cell of this map|has no picture of"):
+                    ask(cell)
+
+
+@each_planner
+def test_an_index_is_pickled_with_its_planner(name):
+    with pytest.raises(WaypostError, match="an index cannot be pickled; pickle its planner"):
+        pickle.dumps(wp.build(name, TINY).index)
 
 
 def test_an_index_is_of_the_kind_that_its_planner_has():

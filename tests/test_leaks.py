@@ -16,12 +16,12 @@ FEW = {"records": 40, "problems": 3}
 def live_and_die(name, folder):
     """All that makes a planner's kernels take memory, several times."""
     grid = wp.Grid(SMALL["caves"])
-    few = {param: value for param, value in FEW.items() if param in CATALOG[name].params}
-    presets = [{}, *({"preset": preset} for preset in CATALOG[name].presets)]
+    small = {param: value for param, value in FEW.items() if param in CATALOG[name].params}
+    presets = few([{}, *({"preset": preset} for preset in CATALOG[name].presets)], 1)
     problems = wp.sample_problems(grid, 5, 1)
     starts, goals = ([grid.xy(getattr(p, end)) for p in problems] for end in ("start", "goal"))
     for params in presets:
-        planner = wp.build(name, grid, threads=1, **few, **params)
+        planner = wp.build(name, grid, threads=1, **small, **params)
         if planner.index is not None:
             planner.save(folder / "a.waypost")
             planner = wp.load(folder / "a.waypost", grid)

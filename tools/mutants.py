@@ -29,7 +29,6 @@ ROOT = Path(__file__).parents[1]
 FAMILIES = ROOT / "src" / "waypost" / "planners"
 HARMLESS = ROOT / "tests" / "harmless_faults.toml"
 COPIED = ("src", "tests", "docs", "benchmarks", "examples", "tools")
-MOST_SECONDS = 900
 MOST_BYTES = 16 << 30
 LEAST_SHARE = 0.95
 """Of all faults, that must be caught."""
@@ -75,8 +74,8 @@ def _parses(source: str) -> bool:
     return True
 
 
-def judged(family: str, path: Path, fault: Fault) -> dict[str, Any]:
-    """What the tests say of a fault."""
+def judged(family: str, path: Path, fault: Fault, most_seconds: float) -> dict[str, Any]:
+    """What the tests say of a fault; a loop that does not end is noticed by the time that it takes."""
     with tempfile.TemporaryDirectory(prefix="waypost-mutant-") as folder:
         copy = Path(folder) / "main"
         _copy_tree(copy)
@@ -86,15 +85,15 @@ def judged(family: str, path: Path, fault: Fault) -> dict[str, Any]:
         settings = {"WAYPOST_CACHE": str(copy / "cache")} if is_kernel else {}
         kernel_tests = [str(each.relative_to(copy)) for each in copy.glob("tests/**/kernels")]
         stages: dict[str, Callable[[], bool]] = {
-            "as plain Python": lambda: passes(copy, family, kernel_tests, NUMBA_DISABLE_JIT="1"),
-            "compiled": lambda: passes(copy, family, ["tests"], **settings),
+            "as plain Python": lambda: passes(copy, family, kernel_tests, most_seconds, NUMBA_DISABLE_JIT="1"),
+            "compiled": lambda: passes(copy, family, ["tests"], most_seconds, **settings),
         }
         for stage, check in stages.items():
             if not check():
                 return {"verdict": CAUGHT, "by": stage}
         if is_kernel and machine_code(copy, family) == machine_code(ROOT, family):
             return {"verdict": HARMLESS_ONE, "by": "equal machine code"}
-        is_noticed = not passes(copy, family, ["tests"], WAYPOST_TEST_DEEP="1", **settings)
+        is_noticed = not passes(copy, family, ["tests"], 4 * most_seconds, WAYPOST_TEST_DEEP="1", **settings)
         return {"verdict": MISSED if is_noticed else UNSEEN, "by": "all random cases" if is_noticed else "nothing"}
 
 
@@ -105,7 +104,7 @@ def _copy_tree(copy: Path) -> None:
         shutil.copy(path, copy)
 
 
-def passes(copy: Path, family: str, tests: list[str], **settings: str) -> bool:
+def passes(copy: Path, family: str, tests: list[str], most_seconds: float, **settings: str) -> bool:
     """Whether the tests of a family pass; one that takes too long or too much memory does not."""
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--family", family]
     environment = os.environ | {"PYTHONPATH": python_path(copy)} | settings
@@ -113,7 +112,7 @@ def passes(copy: Path, family: str, tests: list[str], **settings: str) -> bool:
     limited = ["sh", "-c", f'ulimit -v {MOST_BYTES >> 10}; exec "$0" "$@"', *command, "--hypothesis-seed=0", *tests]
     process = subprocess.Popen(limited, cwd=copy, env=environment, **quiet)  # type: ignore[call-overload]
     try:
-        return process.wait(MOST_SECONDS) in (0, _NO_TESTS)
+        return process.wait(most_seconds) in (0, _NO_TESTS)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()
@@ -148,7 +147,7 @@ def harmless() -> set[tuple[str, str, str, str]]:
     return {(each["source"], each["line"], each["old"], each["new"]) for each in listed}
 
 
-def row_of(seed: int, number: int, rows: dict[str, dict[str, Any]]) -> dict[str, Any]:
+def row_of(seed: int, number: int, most_seconds: float, rows: dict[str, dict[str, Any]]) -> dict[str, Any]:
     """The first fault of a place in the list that changes something, with its verdict."""
     known = harmless()
     for family, path, fault in draws(seed, number):
@@ -159,7 +158,7 @@ def row_of(seed: int, number: int, rows: dict[str, dict[str, Any]]) -> dict[str,
         key = f"{source}:{fault.line}:{fault.column} {fault.old} -> {fault.new} [{state_of(family)}]"
         if key not in rows:
             began = time.monotonic()
-            row = {"key": key, "family": family, "line": text} | judged(family, path, fault)
+            row = {"key": key, "family": family, "line": text} | judged(family, path, fault, most_seconds)
             rows[key] = row | {"seconds": round(time.monotonic() - began)}
             with open(_rows_path(), "a") as file:
                 file.write(json.dumps(rows[key]) + "\n")
@@ -189,12 +188,13 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=40)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--seconds", type=float, default=600, help="what takes longer than this does not end")
     given = parser.parse_args()
     content = _rows_path().read_text().splitlines() if _rows_path().exists() else []
     rows = {row["key"]: row for row in map(json.loads, content)}
     with ThreadPoolExecutor(given.jobs) as threads:
         found = []
-        for row in threads.map(lambda number: row_of(given.seed, number, rows), range(given.count)):
+        for row in threads.map(lambda number: row_of(given.seed, number, given.seconds, rows), range(given.count)):
             found.append(row)
             print(f"{len(found):3} {row['verdict']:7} {row['seconds']:4} s  {row['key']}", flush=True)
     counts = {verdict: sum(row["verdict"] == verdict for row in found) for verdict in (CAUGHT, MISSED, UNSEEN)}

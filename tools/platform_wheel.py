@@ -76,7 +76,7 @@ def exact_requirements(metadata: str, python: Path) -> str:
     script = "import llvmlite, numba; print(numba.__version__, llvmlite.__version__)"
     numba_version, llvmlite_version = run(python, "-c", script).split()
     exact = f"Requires-Dist: numba=={numba_version}\nRequires-Dist: llvmlite=={llvmlite_version}"
-    changed, count = re.subn(r"^Requires-Dist: numba\b.*$", exact, metadata, flags=re.MULTILINE)
+    changed, count = re.subn(r"^Requires-Dist: numba(?![\w-]).*$", exact, metadata, flags=re.MULTILINE)
     if count != 1:
         sys.exit("the metadata of the pure wheel must ask for numba once")
     return changed

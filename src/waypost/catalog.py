@@ -122,6 +122,8 @@ def find(name: str | Entry) -> Entry:
 
 def check_params(entry: Entry, given: Mapping[str, Any]) -> dict[str, Any]:
     """All parameters of a planner: the given ones checked, then those of the preset, the others by default."""
+    if not isinstance(given, Mapping):
+        raise ParameterError(f"the parameters of {entry.name} are values by their names, not {shown(given)}")
     given = with_preset(entry, given)
     for name in given:
         if name not in entry.params:

@@ -46,18 +46,21 @@ class Planner:
         *,
         works: Works | None = None,
     ) -> None:
+        if not isinstance(entry, Entry):
+            raise ParameterError(f"a planner is made of a waypost.Entry, not of {shown(entry)}; see build")
         if (entry.index is None) != (index is None):
             raise WaypostError(f"{entry.name} {'takes no' if index else 'needs its'} index; see build and load")
         _check_grid(grid)
+        params = catalog.check_params(entry, params)  # kernels take sizes and numbers of rounds from them
         if entry.index is not None and index is not None:
             if not isinstance(index, entry.index):
                 raise WaypostError(
                     f"the index of {entry.name} is a {entry.index.__name__}, not a {type(index).__name__}"
                 )
-            index.check_grid(grid)
+            index.check_fits(grid, entry.offline(params))
         self.entry = entry
         self.grid = grid
-        self.params = dict(params)
+        self.params = params
         self.index = index
         self.facts: dict[str, Any] = {} if works is None else facts_of(works)
         """How the index was built, as far as that is known: `build_seconds`, threads, date, version and machine."""
@@ -265,7 +268,12 @@ def build(
         return Planner(entry, grid, params)
     offline = entry.offline(params)
     with closing(Works(threads, checkpoint, _identity(entry, grid, offline), progress)) as works:
-        index = entry.index.build(grid, offline, works)
+        try:
+            index = entry.index.build(grid, offline, works)
+        except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+            if not works.goes_on or (isinstance(error, WaypostError) and not isinstance(error, IndexFileError)):
+                raise
+            raise IndexFileError(f"{checkpoint} holds no parts of this index; delete it and build again") from error
     return Planner(entry, grid, params, index, works=works)
 
 

@@ -13,9 +13,9 @@ import time
 from collections import Counter
 from threading import Timer
 
-from tests.hostile import fleet_scripts, forged_indexes
+from tests.hostile import fleet_scripts, forged_indexes, forged_journals
 
-SUITES = {"indexes": forged_indexes.run, "fleets": fleet_scripts.run}
+SUITES = {"indexes": forged_indexes.run, "journals": forged_journals.run, "fleets": fleet_scripts.run}
 """By name: run(count, seed, report) runs the cases seed, seed + 1, ..., tells `report` what came of each, and returns a
 sentence for each failure."""
 

@@ -37,17 +37,22 @@ SMALL = {
 
 def run(count, seed, report):
     """Forge so many index files, of the numbers from seed on, and walk by those that are accepted."""
+    return run_cases(Case, "indexes", count, seed, report)
+
+
+def run_cases(kind, name, count, seed, report):
+    """Try so many cases of a kind, and tell what came of each; returns a sentence for each failure."""
     failures = []
     with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
         warnings.simplefilter("error")
         for number in range(seed, seed + count):
-            case = Case(number, Path(folder) / "forged.waypost")
+            case = kind(number, Path(folder) / "forged.waypost")
             try:
                 outcome = case.outcome()
             except Exception:  # whatever it is, it should not have come up
                 outcome = "failed"
                 said = " | ".join(line.strip() for line in traceback.format_exc().splitlines()[-4:])
-                failures.append(f"indexes {number}: {case}: {said}")
+                failures.append(f"{name} {number}: {case}: {said}")
             report(outcome)
     return failures
 

@@ -2,13 +2,15 @@
 
 import signal
 from contextlib import closing
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
 
+import waypost as wp
 from tests.support.worlds import IS_DEEP
-from waypost.errors import WaypostError
-from waypost.indexes.building import Works
+from waypost.errors import IndexFileError, WaypostError
+from waypost.indexes.building import Works, are_just
 from waypost.indexes.journal import Journal
 
 IDENTITY = {"planner": "p", "parameters": {"cap": 3}}
@@ -54,6 +56,47 @@ def test_what_is_there_is_not_made_again(journal):
     asked = Asked()
     assert_whole(build(journal, make=asked))
     assert asked.items == []
+
+
+def test_parts_that_do_not_fit_are_made_again(journal):
+    asked, seen = Asked(), []
+
+    def fits(first, last, arrays):
+        seen.append(are_just(arrays, (np.int32, (last - first,)), (float, (last - first, 2))))
+        return not first <= 7 < last
+
+    with closing(Works(1, journal, IDENTITY, show_progress=False)) as works:
+        assert not works.goes_on
+        parts = works.parts("squares", 20, asked, chunk=3, fits=fits)
+        assert works.goes_on
+    assert_whole([np.concatenate(arrays) for arrays in zip(*parts, strict=True)])
+    assert asked.items == [6, 7, 8]
+    assert all(seen)
+    assert not are_just((np.empty(3, np.int32),), (np.int64, (3,)))
+    assert not are_just((np.empty(3, np.int32),), (np.int32, (3,)), (np.int32, (3,)))
+
+
+@pytest.mark.parametrize("name", ["dlrta", "lrta-pdb-g", "dba"])
+def test_a_journal_of_which_no_index_comes_is_refused(name, tmp_path, monkeypatch):
+    """Damage has digests against it; this one would have to be forged."""
+    path, grid, found = tmp_path / "j", wp.grid_from_text("....\n...."), Journal.parts
+    made = wp.build(name, grid, threads=1, checkpoint=path, **({"level": 1} if name != "dba" else {"sector": 2}))
+    again = {"threads": 1, "checkpoint": path, **made.entry.offline(made.params)}
+    for zeroed in (True, False):
+        wrong = np.zeros_like if zeroed else lambda array: array[:-1]
+        monkeypatch.setattr(Journal, "parts", lambda *about, wrong=wrong: with_all(wrong, found(*about)))
+        try:
+            assert wp.build(name, grid, **again).path((0, 0), (3, 1)).size, "they did not fit and were made again"
+        except IndexFileError as refusal:
+            said = str(refusal)
+            assert said == f"{path} holds no parts of this index; delete it and build again"
+    monkeypatch.setattr(type(made.index), "build", Mock(side_effect=ValueError("a fault")))
+    with pytest.raises(ValueError, match=r"^a fault$"):  # nothing was found: no fault of a journal
+        wp.build(name, grid, **again | {"checkpoint": tmp_path / "new"})
+
+
+def with_all(wrong, found):
+    return {piece: tuple(map(wrong, arrays)) for piece, arrays in found.items()}
 
 
 @pytest.mark.parametrize("chunk", [1, 2, 7, None])

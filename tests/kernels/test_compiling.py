@@ -143,10 +143,10 @@ RETURN_NUMBERS = {
 }
 
 
-def modules_of_kernels():
-    """Sources of compiled code by the names of their modules."""
+def modules_of(pattern):
+    """Sources of the package by the names of their modules."""
     package = Path(compiling.__file__).parents[1]
-    for path in package.rglob("kernels/*.py"):
+    for path in package.rglob(pattern):
         parts = path.relative_to(package.parent).with_suffix("").parts
         yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts), ast.parse(path.read_text())
 
@@ -173,6 +173,21 @@ def called(function, names):
             yield ".".join(filter(None, (module, name))) or None, func.attr
 
 
+def used(module, tree, names):
+    """All that a module names, as (module, name), but for functions that name only themselves."""
+    for statement in tree.body:
+        own = module, getattr(statement, "name", None)
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Name):
+                place = names.get(node.id)
+            elif isinstance(node, ast.Attribute) and getattr(node.value, "id", None) in names:
+                place = ".".join(filter(None, names[node.value.id])), node.attr
+            else:
+                continue
+            if place != own:
+                yield place
+
+
 def origin(place, names_of):
     """Where what a module may have imported from another is defined."""
     module, name = place
@@ -192,7 +207,7 @@ def test_a_call_is_followed_through_imports():
 
 
 def test_arrays_are_made_and_taken_only_by_those_who_free_them():
-    trees = dict(modules_of_kernels())
+    trees = dict(modules_of("kernels/*.py"))
     names_of = {module: names_in(module, tree) for module, tree in trees.items()}
     counting, calls = set(), {}
     for module, tree in trees.items():
@@ -211,3 +226,19 @@ def test_arrays_are_made_and_taken_only_by_those_who_free_them():
         assert not made, f"{'.'.join(function)} makes an array by {made.pop()}"
         taken = callees & (counting - RETURN_NUMBERS)
         assert not taken, f"{'.'.join(function)} takes a new array from {'.'.join(taken.pop())}"
+
+
+@pytest.mark.skipif(JIT_IS_OFF, reason="once is enough")
+def test_what_is_compiled_is_used_by_more_than_tests():
+    trees = dict(modules_of("*.py"))
+    names_of = {module: names_in(module, tree) for module, tree in trees.items()}
+    places = {place for module, tree in trees.items() for place in used(module, tree, names_of[module])}
+    named = {origin(place, names_of) for place in places if place}
+    compiled = {
+        (module, node.name)
+        for module, tree in trees.items()
+        for node in tree.body
+        if ".kernels." in module and isinstance(node, ast.FunctionDef) and node.decorator_list
+    }
+    assert len(compiled) > 400
+    assert not compiled - named

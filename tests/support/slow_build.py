@@ -14,12 +14,12 @@ def main(name, map_name, file, seconds):
     neighbour_index.enter()
     parts = Works.parts
 
-    def slow_parts(self, title, total, make, *, chunk=None):
+    def slow_parts(self, title, total, make, *, chunk=None, fits=None):
         def slow(first, last):
             time.sleep(float(seconds))
             return make(first, last)
 
-        return parts(self, title, total, slow, chunk=max(1, total // 200))
+        return parts(self, title, total, slow, chunk=max(1, total // 200), fits=fits)
 
     Works.parts = slow_parts
     wp.build(name, wp.load_map(map_name), threads=2, checkpoint=file + ".partial").save(file)

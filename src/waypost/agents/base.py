@@ -1,6 +1,5 @@
 """Agent: the contract that every mover keeps; and what those share that walk cells planned ahead."""
 
-import operator
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Any, Self
@@ -8,25 +7,23 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
+from waypost.agents.move_log import PLAN_COUNTERS, new_plan_log
 from waypost.agents.step import WORK_COUNTERS, Memory, RunStatus, Step, Walk
 from waypost.agents.trace import NO_EVENTS
 from waypost.errors import OutOfMoves, ParameterError, Unreachable, WaypostError, shown
-from waypost.system.checks import are_numbers, truth, whole_number
+from waypost.system.checks import truth, whole_number
 from waypost.system.copies import independent
 from waypost.world.grid import Grid, IntArray, Point
 from waypost.world.problem import Problem
 
-__all__ = ["LOG_COLUMNS", "MOST_MOVES", "Agent", "Planned", "make_problem", "move_limit"]
+__all__ = ["MOST_MOVES", "Agent", "Planned", "make_problem", "move_limit"]
 
 MOST_MOVES = 10_000_000
 """An agent that has not arrived by then is not expected to: learning agents can wander for very long."""
 
 _MOST_COUNTABLE = 2**63 - 1  # by kernels
 
-_LOGGED = ("expansions", "climbs", "probes")
-_COLUMNS = [WORK_COUNTERS.index(name) for name in _LOGGED]
-LOG_COLUMNS = 1 + len(_LOGGED)
-"""Of a row of the log: the planned move that waited for planning, then its expansions, climb steps and probes."""
+_COLUMNS = [WORK_COUNTERS.index(name) for name in PLAN_COUNTERS]
 
 
 def move_limit(max_moves: int) -> int:
@@ -68,7 +65,7 @@ class Agent(ABC):
         """Put the agent on the start of a new problem and forget everything else."""
         if not isinstance(problem, Problem):
             raise ParameterError(f"an agent is reset to a Problem, not to {shown(problem)}; see Planner.problem")
-        start, goal = (self._checked(cell) for cell in (problem.start, problem.goal))
+        start, goal = (self.grid.checked_cell(cell) for cell in (problem.start, problem.goal))
         if not self.grid.connected(start, goal):
             raise unreachable(self.grid, start, goal)
         self.cell, self.goal = start, goal
@@ -152,16 +149,6 @@ class Agent(ABC):
         while self.cell != self.goal:
             yield self.grid.xy(self.step().cell)
 
-    def _checked(self, cell: int) -> int:
-        """A plain int, whatever kind of integer it was: kernels run without bounds checks and are compiled by type."""
-        try:
-            index = operator.index(cell) if type(cell) is int or are_numbers(cell) else -1
-        except TypeError:
-            index = -1
-        if not 0 <= index < self.grid.component.size or self.grid.component[index] == 0:
-            raise WaypostError(f"cell {shown(cell)} of the problem is not an open cell of this map")
-        return index
-
     def _leads_no_way(self) -> WaypostError:
         """What to raise where a database, though its file is whole, does not lead to the goal."""
         return WaypostError(
@@ -193,7 +180,7 @@ class Planned(Agent):
         super().__init__(grid, record=record)
         self._cells = np.empty(0, np.int32)
         self._at = self._end = 0  # cells planned: the next one, and behind the last
-        self._log = np.empty((0, LOG_COLUMNS), np.int32)
+        self._log = new_plan_log(1)
         self._rows = 0  # of the log that are about these cells
 
     @abstractmethod
@@ -241,6 +228,11 @@ class Planned(Agent):
         self._at += 1
         status = RunStatus.ARRIVED if cell == self.goal else RunStatus.MOVING
         return Step(cell, status, expansions=expansions, climbs=climbs, probes=probes)
+
+    def _log_only_plan(self, *, expansions: int, climbs: int, probes: int) -> None:
+        """Log what all these cells took, if they were planned at once."""
+        self._log[0] = 0, expansions, climbs, probes
+        self._rows = 1
 
     def _take(self, most: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
         """Make at most this many moves: their cells, and what those of them cost that had to wait for planning."""

@@ -13,12 +13,12 @@ from waypost.agents.move_log import new_log, read_log
 from waypost.agents.step import WORK_COUNTERS, RunStatus, Step, Walk
 from waypost.world.grid import Grid
 
-__all__ = ["Logged"]
+__all__ = ["MOVES_AT_ONCE", "Logged"]
 
 # Taken out of their enum: to look them up would be a tenth of a step.
 _MOVING, _ARRIVED = RunStatus.MOVING, RunStatus.ARRIVED
 _new_step: Callable[[list[Any]], Step] = partial(tuple.__new__, Step)  # half the time of Step(...)
-_MOVES_AT_ONCE = 1 << 12  # of a walk; larger logs only leave the cache
+MOVES_AT_ONCE = 1 << 12  # of a walk; larger logs only leave the cache
 
 
 class Logged(Agent):
@@ -40,7 +40,7 @@ class Logged(Agent):
         left = move_limit(max_moves)
         cells, work = [np.array([self.cell], np.int32)], [np.empty((0, len(WORK_COUNTERS)), np.int32)]
         while left and self.cell != self.goal:
-            log = new_log(min(left, _MOVES_AT_ONCE))
+            log = new_log(min(left, MOVES_AT_ONCE))
             entered, spent = read_log(log, self._make_moves(log))
             cells.append(entered)
             work.append(spent)

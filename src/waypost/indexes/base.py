@@ -34,6 +34,7 @@ class Index(ABC):
     arrays: dict[str, npt.NDArray[Any]]
     """Exactly what is stored."""
     _grid: Grid | None = None
+    _params: dict[str, Any] | None = None
     any_map: ClassVar[bool] = False
     """Whether it can be used on other maps than the one that it was built for: it holds nothing about places."""
 
@@ -43,11 +44,18 @@ class Index(ABC):
         for array in self.arrays.values():
             array.setflags(write=False)  # as those of a file are: another type to compiled code
 
-    def check_grid(self, grid: Grid) -> None:
-        """Refuse another grid than the one that this was made for: kernels would read past the end of its arrays.
+    def check_fits(self, grid: Grid, params: Mapping[str, Any]) -> None:
+        """Refuse another grid, or other offline parameters, than this was made for: kernels would read past its arrays.
 
-        An index that was not told its grid belongs to that of its first planner.
+        An index belongs to the parameters of its first planner, and to its grid, if it was not told that.
         """
+        if self._params is None:
+            self._params = dict(params)
+        if self._params != params:
+            raise WaypostError(
+                f"the index was made with {_spelled(self._params)}, and not with {_spelled(params)}; "
+                "build an index with these parameters"
+            )
         if self.any_map:
             return
         own = self._grid = self._grid or grid
@@ -62,6 +70,9 @@ class Index(ABC):
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         return self
+
+    def __reduce_ex__(self, protocol: Any) -> tuple[Any, ...]:
+        raise WaypostError("an index cannot be pickled; pickle its planner, which is checked where it is restored")
 
     @classmethod
     @abstractmethod
@@ -130,6 +141,10 @@ def require(arrays: Mapping[str, npt.NDArray[Any]], wanted: Mapping[str, tuple[n
                 f"array {name} must be {ndim}-dimensional {dtype} in C order, "
                 f"not {array.ndim}-dimensional {array.dtype}"
             )
+
+
+def _spelled(params: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name}={value}" for name, value in params.items()) or "no parameters"
 
 
 def _dtype(wanted: npt.DTypeLike, array: npt.NDArray[Any]) -> np.dtype[Any]:

@@ -7,6 +7,7 @@ from time import perf_counter
 from types import MappingProxyType
 from typing import Any
 
+import numpy as np
 import numpy.typing as npt
 
 from waypost.indexes.journal import Journal
@@ -14,7 +15,7 @@ from waypost.system.checks import whole_number
 from waypost.system.progress import note, progress
 from waypost.system.threads import on_threads, thread_count
 
-__all__ = ["Arrays", "Works"]
+__all__ = ["Arrays", "Works", "are_just"]
 
 Arrays = tuple[npt.NDArray[Any], ...]
 
@@ -32,6 +33,8 @@ class Works:
         show_progress: bool = True,
     ) -> None:
         self.threads = thread_count(threads)
+        self.goes_on = False
+        """Whether an earlier run has left parts."""
         self._show_progress = show_progress
         self._titles: set[str] = set()
         self._since = perf_counter()
@@ -44,12 +47,19 @@ class Works:
         return earlier + perf_counter() - self._since
 
     def parts(
-        self, title: str, total: int, make: Callable[[int, int], Arrays], *, chunk: int | None = None
+        self,
+        title: str,
+        total: int,
+        make: Callable[[int, int], Arrays],
+        *,
+        chunk: int | None = None,
+        fits: Callable[[int, int, Arrays], bool] | None = None,
     ) -> list[Arrays]:
         """What `make(first, last)` returns for chunks that cover range(total), in their order; at least one of them.
 
         `make` runs on several threads at once. Chunks are sized by the clock unless `chunk` is given, and those of an
         interrupted build are not made again: what is concatenated from the parts must not depend on where they end.
+        Of those, parts that do not fit are: a journal can be forged, and kernels look at no lengths.
         """
         if title in self._titles:
             raise ValueError(f"a build has two parts called {title!r}, which its journal could not tell apart")
@@ -57,6 +67,9 @@ class Works:
         if total == 0:
             return [make(0, 0)]
         made = self._journal.parts(title, total) if self._journal else {}
+        self.goes_on = self.goes_on or bool(made)
+        if fits:
+            made = {piece: arrays for piece, arrays in made.items() if fits(*piece, arrays)}
         done = sum(last - first for first, last in made)
         if done and self._show_progress:
             note(f"{title}: going on from {100 * done // total} %")
@@ -90,6 +103,11 @@ class Works:
         """Delete the journal: what it is for has been written."""
         if self._journal:
             self._journal.discard()
+
+
+def are_just(arrays: Arrays, *wanted: tuple[npt.DTypeLike, tuple[int, ...]]) -> bool:
+    """Whether arrays have just these types and shapes."""
+    return [(array.dtype, array.shape) for array in arrays] == [(np.dtype(dtype), shape) for dtype, shape in wanted]
 
 
 def next_size(size: int, seconds: float) -> int:

@@ -23,12 +23,10 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.kernels.compiling import helper, kernel, record
-from waypost.kernels.events import EXPANDED, GENERATED_CHEAPER, GENERATED_NEW, MOST_EVENTS
-from waypost.kernels.events import record as record_event
+from waypost.kernels.events import EXPANDED, GENERATED_CHEAPER, GENERATED_NEW, MOST_EVENTS, record_event
 from waypost.kernels.moves import DX, DY, FIRST_DIAGONAL, FIRST_MOVE, octile, offset
 from waypost.kernels.named import new_record
-from waypost.kernels.numbers import COST_LIMIT, NO_LIMIT
-from waypost.kernels.numbers import at as _at
+from waypost.kernels.numbers import COST_LIMIT, NO_LIMIT, at
 from waypost.kernels.outcomes import EVENTS_FULL, EXHAUSTED, FOUND, POOL_FULL, RING_FULL, RUNNING, TOO_FAR
 from waypost.kernels.queues import put, take
 
@@ -168,7 +166,7 @@ def advance(mask, node, ring, pool, control, events, budget):
         if open_count == 0 or bucket > last_bucket:
             status = FOUND if goal_bucket <= bucket else EXHAUSTED
             break
-        slot = ring[_at(bucket & around)]
+        slot = ring[at(bucket & around)]
         if slot < 0:
             if goal_bucket <= bucket:
                 status = FOUND
@@ -185,10 +183,10 @@ def advance(mask, node, ring, pool, control, events, budget):
         if tracing and recorded + MOST_EVENTS > events.shape[0]:
             status = EVENTS_FULL
             break
-        entry = pool[_at(slot), 0]
+        entry = pool[at(slot), 0]
         cell = entry & _CELL_BITS
         left = entry >> 32  # COST_LIMIT - g
-        is_current = (node[_at(cell)] >> 3 & COST_LIMIT) == left
+        is_current = (node[at(cell)] >> 3 & COST_LIMIT) == left
         if is_current and left < diagonal:
             status = TOO_FAR
             break
@@ -202,7 +200,7 @@ def advance(mask, node, ring, pool, control, events, budget):
             continue
         expanded += 1
         if weighted:
-            node[_at(cell)] |= _CLOSED
+            node[at(cell)] |= _CLOSED
         y = np.int64(np.uint32(cell) // np.uint32(stride))
         dx = cell - y * stride - goal_x
         dy = y - goal_y
@@ -217,8 +215,8 @@ def advance(mask, node, ring, pool, control, events, budget):
         for move in range(8):
             left_there = left - (straight if move < FIRST_DIAGONAL else diagonal)
             neighbour = cell + offset(move, stride)
-            better |= int((epoch_mark | left_there << 3) > node[_at(neighbour)]) << move
-        better &= mask[_at(cell)]
+            better |= int((epoch_mark | left_there << 3) > node[at(neighbour)]) << move
+        better &= mask[at(cell)]
         while better:
             move = FIRST_MOVE[better]
             better &= better - 1
@@ -228,10 +226,10 @@ def advance(mask, node, ring, pool, control, events, budget):
             h = octile(dx + DX[move], dy + DY[move], straight, diagonal)
             f = g_weight * g + h_weight * h
             if tracing:
-                kind = GENERATED_CHEAPER if node[_at(neighbour)] >= epoch_mark else GENERATED_NEW
+                kind = GENERATED_CHEAPER if node[at(neighbour)] >= epoch_mark else GENERATED_NEW
                 record_event(events, recorded, kind, neighbour, cell, g, f)
                 recorded += 1
-            node[_at(neighbour)] = epoch_mark | left_there << 3 | move
+            node[at(neighbour)] = epoch_mark | left_there << 3 | move
             generated += 1
             into = f >> shift
             if neighbour == goal:

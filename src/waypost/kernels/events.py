@@ -8,7 +8,7 @@ MOST_EVENTS = 10  # of one expansion, and one of the kernel that let it happen
 
 
 @helper
-def record(events, index, kind, cell, parent, g, f):
+def record_event(events, index, kind, cell, parent, g, f):
     """Write one event."""
     events[index, 0] = kind
     events[index, 1] = cell

@@ -19,11 +19,9 @@ from waypost.kernels import best_first
 from waypost.kernels.best_first import CHANGING, open_start
 from waypost.kernels.bits import HITS, next_stop, previous_stop
 from waypost.kernels.compiling import helper, inlined, kernel, record
-from waypost.kernels.events import EXPANDED, GENERATED_CHEAPER, GENERATED_NEW
-from waypost.kernels.events import record as record_event
+from waypost.kernels.events import EXPANDED, GENERATED_CHEAPER, GENERATED_NEW, record_event
 from waypost.kernels.moves import DX, DY, NE, NW, SE, SW, E, N, S, W, octile, offset
-from waypost.kernels.numbers import COST_LIMIT
-from waypost.kernels.numbers import at as _at
+from waypost.kernels.numbers import COST_LIMIT, at
 from waypost.kernels.outcomes import EVENTS_FULL, EXHAUSTED, FOUND, POOL_FULL, RING_FULL, RUNNING, TOO_FAR
 from waypost.kernels.queues import put, take
 
@@ -140,7 +138,7 @@ def find_jumps(cells, rows, columns, now, found, cell, ways):
     x, y = place_of(cell, stride)
     room = found.shape[0] - 2
     count = 0
-    here = cells[_at(cell)]
+    here = cells[at(cell)]
     for move in (N, E, S, W):
         if ways >> move & 1:
             hits = here >> HITS + move & 1
@@ -167,7 +165,7 @@ def find_jumps(cells, rows, columns, now, found, cell, ways):
             far_x += DX[move]
             far_y += DY[move]
             cost += diagonal
-            there = cells[_at(far)]
+            there = cells[at(far)]
             if not there & turns and far_x != goal_x and far_y != goal_y:
                 continue
             if count > room:
@@ -235,24 +233,24 @@ def advance(cells, rows, columns, node, parent, ring, pool, found, control, even
         if open_count == 0:
             status = FOUND if goal_bucket <= bucket else TOO_FAR if now.too_far_seen else EXHAUSTED
             break
-        slot = ring[_at(bucket & around)]
+        slot = ring[at(bucket & around)]
         if slot < 0:
             if goal_bucket <= bucket:
                 status = FOUND
                 break
             bucket += 1
             continue
-        entry = pool[_at(slot), 0]
+        entry = pool[at(slot), 0]
         cell = entry & _CELL_BITS
         left = entry >> 32  # COST_LIMIT - g
-        mark = node[_at(cell)]
+        mark = node[at(cell)]
         waiting = mark & 15 & ~(mark >> 4)
         if (mark >> COST_SHIFT & COST_LIMIT) != left or not waiting:
             free = take(ring, pool, bucket & around, slot, free)
             open_count -= 1
             continue  # reached more cheaply since, or followed already
         # Nothing is changed before there is room for all jumps of this cell, so that a call can stop here.
-        legal = cells[_at(cell)] & 255
+        legal = cells[at(cell)] & 255
         ways = np.int64(legal if cell == start else WAYS_ON[waiting, legal])
         count = find_jumps(cells, rows, columns, now, found, cell, ways)
         if count < 0:
@@ -285,7 +283,7 @@ def advance(cells, rows, columns, node, parent, ring, pool, found, control, even
         open_count -= 1
         expanded += 1
         highest = furthest
-        node[_at(cell)] = mark | waiting << 4
+        node[at(cell)] = mark | waiting << 4
         if tracing:
             x, y = place_of(cell, stride)
             g = COST_LIMIT - left
@@ -297,7 +295,7 @@ def advance(cells, rows, columns, node, parent, ring, pool, found, control, even
                 continue
             there = found[i, 0]
             left_there = left - found[i, 1]
-            known = node[_at(there)]
+            known = node[at(there)]
             better, cheaper = entered_mark(known, epoch_mark, left_there, found[i, 2])
             if better == known:
                 continue
@@ -305,9 +303,9 @@ def advance(cells, rows, columns, node, parent, ring, pool, found, control, even
                 kind = GENERATED_CHEAPER if known >= epoch_mark else GENERATED_NEW
                 record_event(events, recorded, kind, there, cell, COST_LIMIT - left_there, found[i, 3])
                 recorded += 1
-            node[_at(there)] = better
+            node[at(there)] = better
             if cheaper:
-                parent[_at(there)] = cell
+                parent[at(there)] = cell
             into = found[i, 3] >> shift
             if there == goal:
                 goal_bucket = into

@@ -28,8 +28,7 @@ from waypost.kernels.jump import (
     write_jump,
 )
 from waypost.kernels.moves import DX, DY, FIRST_DIAGONAL, E, N, S, W, octile, offset
-from waypost.kernels.numbers import COST_LIMIT
-from waypost.kernels.numbers import at as _at
+from waypost.kernels.numbers import COST_LIMIT, at
 from waypost.kernels.queues import CELL_BITS, put, take
 
 FIRST_ROOM = 256  # jumps from one cell, entries of the open list, and its buckets, at first: a power of two
@@ -130,7 +129,7 @@ def with_rows(table, size):
 def _diagonal_steps(cells, stride, cell, way):
     """How many moves of a diagonal way are legal one after the other."""
     steps = 0
-    while cells[_at(cell)] >> way & 1:
+    while cells[at(cell)] >> way & 1:
         cell += offset(way, stride)
         steps += 1
     return steps
@@ -143,11 +142,11 @@ def number_of(points, cell):
     high = points.size
     while low < high:
         middle = (low + high) >> 1
-        if points[_at(middle)] < cell:
+        if points[at(middle)] < cell:
             low = middle + 1
         else:
             high = middle
-    return low if low < points.size and points[_at(low)] == cell else -1
+    return low if low < points.size and points[at(low)] == cell else -1
 
 
 @helper(allocates=True)
@@ -181,45 +180,45 @@ def search(cells, rows, columns, points, firsts, jumps, reach, control, spots, n
     expanded = 0
 
     while open_count:
-        slot = ring[_at(bucket & ring.size - 1)]
+        slot = ring[at(bucket & ring.size - 1)]
         if slot < 0:
             if goal_bucket <= bucket:
                 break
             bucket += 1
             continue
-        here = pool[_at(slot), 0] & CELL_BITS
-        left = pool[_at(slot), 0] >> 32  # COST_LIMIT - g
+        here = pool[at(slot), 0] & CELL_BITS
+        left = pool[at(slot), 0] >> 32  # COST_LIMIT - g
         free = take(ring, pool, bucket & ring.size - 1, slot, free)
         open_count -= 1
-        mark = node[_at(here)]
+        mark = node[at(here)]
         waiting = mark & 15 & ~(mark >> 4)
         if (mark >> COST_SHIFT & COST_LIMIT) != left or not waiting:
             continue  # reached more cheaply since, or followed already
         expanded += 1
-        node[_at(here)] = mark | waiting << 4
+        node[at(here)] = mark | waiting << 4
         if here == start_at:
             count, found = _found_from(cells, rows, columns, now, found, start, cells[start] & 255)
             _number_cells(points, found, count, goal, goal_at)
         elif here == goal_at:
             continue  # what lies beyond the goal leads nowhere
         else:
-            ways = WAYS_ON[waiting, cells[_at(spots[_at(here)])] & 255]
+            ways = WAYS_ON[waiting, cells[at(spots[at(here)])] & 255]
             count, found = _known_jumps(firsts, jumps, found, here, ways)
             count = _note_goal(
                 rows, columns, now, reach, found, count, here, spots[here], goal_at, goal_x, goal_y, ways
             )
         pool = with_rows(pool, open_count + count)
         for i in range(count):
-            there = found[_at(i), 0]
-            left_there = left - found[_at(i), 1]
-            known = node[_at(there)]
-            better, cheaper = entered_mark(known, epoch_mark, left_there, found[_at(i), 2])
+            there = found[at(i), 0]
+            left_there = left - found[at(i), 1]
+            known = node[at(there)]
+            better, cheaper = entered_mark(known, epoch_mark, left_there, found[at(i), 2])
             if better == known or left_there < 0:  # costs beyond the limit lead nowhere
                 continue
-            node[_at(there)] = better
+            node[at(there)] = better
             if cheaper:
-                parent[_at(there)] = here
-            x, y = place_of(spots[_at(there)], stride)
+                parent[at(there)] = here
+            x, y = place_of(spots[at(there)], stride)
             f = COST_LIMIT - left_there + octile(x - goal_x, y - goal_y, now.straight_cost, now.diagonal_cost)
             into = f >> shift
             if into - bucket >= ring.size:
@@ -230,7 +229,7 @@ def search(cells, rows, columns, points, firsts, jumps, reach, control, spots, n
             free, fresh = put(ring, pool, into & ring.size - 1, left_there << 32 | there, free, fresh)
             open_count += 1
     for used in range(bucket, highest + 1):
-        ring[_at(used & ring.size - 1)] = -1
+        ring[at(used & ring.size - 1)] = -1
     now.expansions = expanded
     return goal_at if goal_bucket < COST_LIMIT else -1, (ring, pool, found)
 
@@ -242,13 +241,13 @@ def _known_jumps(firsts, jumps, found, point, ways):
     count = 0
     for way in range(8):
         if ways >> way & 1:
-            first = firsts[_at(8 * point + way)]
-            last = firsts[_at(8 * point + way + 1)]
+            first = firsts[at(8 * point + way)]
+            last = firsts[at(8 * point + way + 1)]
             found = with_rows(found, count + last - first + 1)
             for jump in range(first, last):
-                found[_at(count), 0] = jumps[_at(jump), 0] >> _MOVE_BITS
-                found[_at(count), 1] = jumps[_at(jump), 1]
-                found[_at(count), 2] = jumps[_at(jump), 0] & _MOVE
+                found[at(count), 0] = jumps[at(jump), 0] >> _MOVE_BITS
+                found[at(count), 1] = jumps[at(jump), 1]
+                found[at(count), 2] = jumps[at(jump), 0] & _MOVE
                 count += 1
     return count, found
 
@@ -266,7 +265,7 @@ def _note_goal(rows, columns, now, reach, found, count, point, cell, goal_at, go
         if way < FIRST_DIAGONAL:
             if steps > 0 or DX[way] * dx + DY[way] * dy <= 0:
                 continue
-        elif steps == 0 or steps > reach[_at(point), way - FIRST_DIAGONAL]:
+        elif steps == 0 or steps > reach[at(point), way - FIRST_DIAGONAL]:
             continue
         x += DX[way] * steps
         y += DY[way] * steps

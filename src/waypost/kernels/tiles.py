@@ -12,7 +12,8 @@ import numpy as np
 
 from waypost.kernels.compiling import helper, inlined, kernel
 
-PLANE = 64  # cells of a tile
+ROW = 8  # cells of a row of a tile
+PLANE = ROW * ROW  # cells of a tile
 _COUNT = 2 * PLANE  # the empty tile has both planes
 _DIRECTORY = _COUNT + 1
 

@@ -3,7 +3,7 @@
 import json
 import math
 import os
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,6 +13,7 @@ import numpy.typing as npt
 from waypost.errors import MapError, ParameterError, shown
 from waypost.maps.image import Pixels, check_pixels, load_pixels, pixel_bands
 from waypost.maps.references import file_inside
+from waypost.system.checks import are_numbers, whole_number
 from waypost.system.extras import need
 from waypost.system.files import read_bytes, write_atomically
 from waypost.world.grid import Grid
@@ -34,6 +35,7 @@ FREE, OCCUPIED, UNKNOWN = 0, 100, -1
 
 MODES = ("trinary", "scale", "raw")
 _FIELDS = ("image", "resolution", "origin", "negate", "occupied_thresh", "free_thresh")
+_MOST_TIMES = 1 << 31  # no map has more cells in a row
 _MOST_YAML_BYTES = 1 << 16
 _MOST_YAML_DEPTH = 8
 _MOST_YAML_EVENTS = 1000  # the parser takes its time for each, and a map_server file has some twenty
@@ -57,9 +59,13 @@ class RosFrame:
     yaw: float
     height: int
 
+    def __post_init__(self) -> None:
+        if not (_are_finite(*astuple(self)) and self.resolution > 0):
+            raise ParameterError(f"a frame is finite numbers, and a resolution above 0, not {shown(astuple(self))}")
+
     def to_cell(self, x_metres: float, y_metres: float) -> tuple[int, int]:
         """The (x, y) of the cell that holds a place in the world; it may lie outside the map."""
-        if not (math.isfinite(x_metres) and math.isfinite(y_metres)):
+        if not _are_finite(x_metres, y_metres):
             raise ParameterError(f"a place in the world is two finite numbers, not {shown((x_metres, y_metres))}")
         dx, dy = x_metres - self.origin_x, y_metres - self.origin_y
         right = (math.cos(self.yaw) * dx + math.sin(self.yaw) * dy) / self.resolution
@@ -70,6 +76,8 @@ class RosFrame:
 
     def to_metres(self, x: float, y: float) -> tuple[float, float]:
         """The place in the world of the centre of cell (x, y)."""
+        if not _are_finite(x, y):
+            raise ParameterError(f"a cell is at two finite numbers x, y, not at {shown((x, y))}")
         right, up = (x + 0.5) * self.resolution, (self.height - y - 0.5) * self.resolution
         return (
             self.origin_x + math.cos(self.yaw) * right - math.sin(self.yaw) * up,
@@ -83,7 +91,15 @@ class RosFrame:
 
     def enlarged(self, factor: int) -> "RosFrame":
         """The frame of the map when each of its cells has become factor x factor cells."""
+        factor = whole_number("the factor by which a map is enlarged", factor, lowest=1, highest=_MOST_TIMES)
         return replace(self, resolution=self.resolution / factor, height=self.height * factor)
+
+
+def _are_finite(*numbers: Any) -> bool:
+    try:
+        return are_numbers(numbers) and all(map(math.isfinite, numbers))
+    except (TypeError, OverflowError):
+        return False
 
 
 class RosMap(NamedTuple):

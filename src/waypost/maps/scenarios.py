@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from waypost.errors import MapError
+from waypost.errors import MapError, shown
 from waypost.maps.kernels import scenario_lines
 from waypost.system.files import read_bytes, write_atomically
 from waypost.world.grid import Grid
@@ -110,10 +110,12 @@ def scenario_problem(scenario: Scenario, grid: Grid) -> Problem:
 
 def write_scenarios(path: str | os.PathLike[str], grid: Grid, problems: Iterable[Problem], map_name: str) -> None:
     """Write problems as a .scen file with buckets of length 4; an unknown or unreachable length is written as 0."""
-    if not map_name.isascii():
-        raise MapError(f"a scenario file is ASCII, so it cannot name the map {map_name!r}")
+    if not (isinstance(map_name, str) and map_name.isascii() and map_name.isprintable()):  # no tabs, no line ends
+        raise MapError(f"a scenario file is lines of ASCII, so it cannot name the map {shown(map_name)}")
     lines = ["version 1"]
     for problem in problems:
+        if not isinstance(problem, Problem):
+            raise MapError(f"a scenario file holds Problems, not {shown(problem)}; see sample_problems")
         length = grid.length(problem.optimal or 0)
         (sx, sy), (gx, gy) = grid.xy(problem.start), grid.xy(problem.goal)
         fields = (int(length) // 4, map_name, grid.width, grid.height, sx, sy, gx, gy, f"{length:.8f}")

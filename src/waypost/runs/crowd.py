@@ -8,7 +8,9 @@ import numpy.typing as npt
 from waypost.errors import WaypostError
 from waypost.fleet import Tick
 from waypost.planner import Planner
+from waypost.system.checks import whole_number
 from waypost.world.grid import Grid
+from waypost.world.problem import MOST_PROBLEMS
 
 __all__ = ["Crowd", "Places"]
 
@@ -20,11 +22,13 @@ class Places:
         largest = int(grid.component_sizes.argmax())
         if grid.component_sizes[largest] < 2:
             raise WaypostError("no two open cells of this map are connected, so nobody can go anywhere")
+        seed = whole_number("seed", seed)
         self._places = grid.xys(np.flatnonzero(grid.component == largest))
         self._random = np.random.default_rng(seed)
 
     def draw(self, count: int) -> npt.NDArray[np.int32]:
         """The given number of them, as an (n, 2) array."""
+        count = whole_number("the number of places", count, highest=MOST_PROBLEMS)
         return self._places[self._random.integers(0, len(self._places), count)]
 
 

@@ -5,12 +5,14 @@ import struct
 import zlib
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from waypost.agents.trace import Event, Trace
-from waypost.errors import WaypostError, shown
+from waypost.errors import ParameterError, WaypostError, shown
+from waypost.system.checks import whole_number
 from waypost.system.files import write_atomically
 from waypost.world.grid import Grid
 
@@ -53,6 +55,8 @@ _PNG = b"\x89PNG\r\n\x1a\n"
 _ENDINGS = (".png", ".apng")
 _LARGE_ENOUGH = 640
 _MOST_PIXELS = 100_000_000
+_MOST_ACROSS = 1000  # pictures in a row, and pixels between them
+_MOST_PER_SECOND = 2**16 - 1  # frames of an animation, by its format
 
 
 def check_picture(path: str | os.PathLike[str] | None) -> None:
@@ -67,13 +71,27 @@ def default_scale(grid: Grid) -> int:
     return max(1, min(16, _LARGE_ENOUGH // max(grid.width, grid.height)))
 
 
+def _scale(grid: Grid, scale: int | None) -> int:
+    """Pixels per cell, as asked for."""
+    if not isinstance(grid, Grid):
+        raise ParameterError(f"what is drawn is a Grid, not {shown(grid)}")
+    return default_scale(grid) if scale is None else whole_number("the scale of a picture", scale, lowest=1)
+
+
+def _copied(on: Pixels, grid: Grid, scale: int) -> Pixels:
+    """A picture to draw on, which must be of this map at this scale."""
+    if _sized([on]) != (grid.height * scale, grid.width * scale, 3):
+        raise ParameterError(f"what is drawn on must be a picture of this map at the scale {scale}")
+    return on.copy()
+
+
 def draw_grid(grid: Grid, scale: int | None = None) -> Pixels:
     """The map: walls dark, the largest component light, other open cells a shade darker."""
-    scale = default_scale(grid) if scale is None else scale
-    if scale < 1 or grid.cell_count * scale * scale > _MOST_PIXELS:
+    scale = _scale(grid, scale)
+    if grid.cell_count * scale * scale > _MOST_PIXELS:
         raise WaypostError(
             f"a picture of {grid.width} x {grid.height} cells at scale {scale} is not possible: "
-            f"the scale must be at least 1 and the picture at most {_MOST_PIXELS:,} pixels"
+            f"a picture has at most {_MOST_PIXELS:,} pixels"
         )
     return _enlarge(_map_colours(grid), scale)
 
@@ -91,7 +109,7 @@ def draw_regions(
 
     Edges are pairs of regions that get different colours, and `lines` between their representatives.
     """
-    scale = default_scale(grid) if scale is None else scale
+    scale = _scale(grid, scale)
     pixels = draw_grid(grid, scale)
     pairs = np.empty((0, 2), np.int32) if edges is None else edges
     cells = np.flatnonzero(region_of >= 0).astype(np.int32)
@@ -111,9 +129,11 @@ def draw_run(trace: Trace, scale: int | None = None, on: Pixels | None = None) -
     run may be drawn `on` a picture of the same scale, such as one of regions; then a line from target to target shows
     what they led it along.
     """
+    if not isinstance(trace, Trace):
+        raise ParameterError(f"a picture of a run shows a Trace, not {shown(trace)}; see simulate")
     grid = trace.grid
-    scale = default_scale(grid) if scale is None else scale
-    pixels = draw_grid(grid, scale) if on is None else on.copy()
+    scale = _scale(grid, scale)
+    pixels = draw_grid(grid, scale) if on is None else _copied(on, grid, scale)
     expanded = trace.events["cell"][trace.events["kind"] == Event.EXPANDED]
     if expanded.size:
         age = np.linspace(0, 1, expanded.size)[:, None]
@@ -140,8 +160,8 @@ def draw_arcs(
 
     They may be drawn `on` a picture of the same scale, such as one of regions.
     """
-    scale = default_scale(grid) if scale is None else scale
-    pixels = draw_grid(grid, scale) if on is None else on.copy()
+    scale = _scale(grid, scale)
+    pixels = draw_grid(grid, scale) if on is None else _copied(on, grid, scale)
     for subgoal, target in grid.xys(arcs.ravel()).reshape(-1, 2, 2):
         part = np.linspace(0, 1, scale * int(abs(target - subgoal).max()) + 1)[:, None]
         _stamp(pixels, subgoal * (1 - part) + target * part, scale, max(1, scale // 4), ARC)
@@ -153,7 +173,7 @@ def draw_arcs(
 
 def draw_traffic(grid: Grid, visits: npt.NDArray[np.int64], scale: int | None = None) -> Pixels:
     """The map with each cell that was visited the darker the more often, by the logarithm of its count."""
-    scale = default_scale(grid) if scale is None else scale
+    scale = _scale(grid, scale)
     pixels = draw_grid(grid, scale)
     cells = np.flatnonzero(visits).astype(np.int32)
     if cells.size:
@@ -168,7 +188,7 @@ def draw_depths(
 
     One move (or none, where nothing is known) leaves a cell as it is.
     """
-    scale = default_scale(grid) if scale is None else scale
+    scale = _scale(grid, scale)
     pixels = draw_grid(grid, scale)
     cells = np.flatnonzero(depths > 1).astype(np.int32)
     _fill_cells(pixels, grid, cells, _heat_colours(np.log(depths[cells]) / np.log(max(deepest, 2))), scale)
@@ -180,16 +200,18 @@ def draw_dots(
     grid: Grid, places: npt.NDArray[np.int32], colours: npt.NDArray[np.uint8], scale: int | None = None
 ) -> Pixels:
     """The map with a cell filled for each agent on it, at x, y, in its colour."""
-    scale = default_scale(grid) if scale is None else scale
+    scale = _scale(grid, scale)
     pixels = draw_grid(grid, scale)
-    cells = ((places[:, 1] + 1) * grid.stride + places[:, 0] + 1).astype(np.int32)
+    cells = grid.cells(places, "places").astype(np.int32)
     _fill_cells(pixels, grid, cells, colours, scale)
     return pixels
 
 
 def tiled(pictures: Sequence[Pixels], columns: int = 2, gap: int = 12) -> Pixels:
     """Pictures of equal size in rows of this many, on white."""
-    height, width, _ = pictures[0].shape
+    height, width, _ = _sized(pictures)
+    columns = whole_number("columns", columns, lowest=1, highest=_MOST_ACROSS)
+    gap = whole_number("gap", gap, highest=_MOST_ACROSS)
     rows = -(-len(pictures) // columns)
     whole = np.full((rows * (height + gap) - gap, columns * (width + gap) - gap, 3), 255, np.uint8)
     for i, picture in enumerate(pictures):
@@ -202,13 +224,15 @@ def tiled(pictures: Sequence[Pixels], columns: int = 2, gap: int = 12) -> Pixels
 def write_png(path: str | os.PathLike[str], pixels: Pixels) -> None:
     """Write (height, width, 3) pixels as a PNG file."""
     check_picture(path)
+    _sized([pixels])
     write_atomically(path, _PNG + _header(pixels) + _chunk(b"IDAT", _packed(pixels)) + _chunk(b"IEND", b""))
 
 
 def write_animation(path: str | os.PathLike[str], pictures: Sequence[Pixels], frames_per_second: int = 20) -> None:
     """Write pictures of equal size as an animated PNG that begins again at its end; browsers play it."""
     check_picture(path)
-    height, width, _ = pictures[0].shape
+    height, width, _ = _sized(pictures)
+    frames_per_second = whole_number("frames per second", frames_per_second, lowest=1, highest=_MOST_PER_SECOND)
     parts = [_PNG, _header(pictures[0]), _chunk(b"acTL", struct.pack(">II", len(pictures), 0))]
     number = 0
     for i, pixels in enumerate(pictures):
@@ -222,6 +246,19 @@ def write_animation(path: str | os.PathLike[str], pictures: Sequence[Pixels], fr
             parts.append(_chunk(b"fdAT", struct.pack(">I", number) + _packed(pixels)))
             number += 1
     write_atomically(path, b"".join([*parts, _chunk(b"IEND", b"")]))
+
+
+def _sized(pictures: Sequence[Pixels]) -> tuple[int, ...]:
+    """The shape that all of some pictures have."""
+    is_list = isinstance(pictures, (list, tuple))
+    shapes = {picture.shape if _is_picture(picture) else () for picture in pictures} if is_list else set()
+    if len(shapes) != 1 or () in shapes:
+        raise ParameterError("pictures are arrays of bytes, (height, width, 3) and all of one size, at least one")
+    return shapes.pop()
+
+
+def _is_picture(pixels: Any) -> bool:
+    return isinstance(pixels, np.ndarray) and pixels.dtype == np.uint8 and pixels.ndim == 3 and pixels.shape[2] == 3
 
 
 def _header(pixels: Pixels) -> bytes:

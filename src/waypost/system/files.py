@@ -37,6 +37,7 @@ def check_name(path: object, what: str) -> None:
 
 def read_bytes(path: str | os.PathLike[str], what: str, most_bytes: int = _MOST_BYTES) -> bytes:
     """The content of a plain file, or one sentence saying why there is none."""
+    check_name(path, f"a {what}")
     with _explained_reading(path, what):
         size = _plain_size(path, what)
         if size > most_bytes:
@@ -46,6 +47,7 @@ def read_bytes(path: str | os.PathLike[str], what: str, most_bytes: int = _MOST_
 
 def map_file(path: str | os.PathLike[str], what: str) -> memoryview:
     """A plain file as read-only memory that all processes share, or one sentence saying why there is none."""
+    check_name(path, f"a {what}")
     with _explained_reading(path, what):
         if _plain_size(path, what) == 0:  # which cannot be mapped
             return memoryview(b"")
@@ -66,6 +68,7 @@ def check_writable(path: str | os.PathLike[str]) -> None:
 
 def write_atomically(path: str | os.PathLike[str], content: bytes | Iterable[bytes | memoryview]) -> None:
     """Write a file, given whole or in pieces, beside its place and move it there; of a link the target is written."""
+    check_name(path, "a place to write to")
     is_device = os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
     there = explained_writing(path) if is_device else atomic_file(path)  # a pipe or a device cannot be moved to
     with there as place, open(place, "wb") as file:

@@ -193,6 +193,19 @@ class Grid:
             raise MapError(f"{what} ({x}, {y}) is on a wall; choose an open cell")
         return cell
 
+    def checked_cell(self, cell: int) -> int:
+        """An open cell as a plain int, whatever kind of integer it was.
+
+        Kernels run without bounds checks and are compiled by type.
+        """
+        try:
+            index = operator.index(cell) if type(cell) is int or are_numbers(cell) else -1
+        except TypeError:
+            index = -1
+        if not 0 <= index < self.component.size or self.component[index] == 0:
+            raise MapError(f"cell {shown(cell)} is not an open cell of this map")
+        return index
+
     def open_cells(self, points: Points, what: str = "points") -> npt.NDArray[np.int64]:
         """The flat indices of an (n, 2) array of x, y, all of them open."""
         cells = self.cells(points, what)

@@ -43,8 +43,10 @@ def solve_optimally(grid: Grid, problems: Iterable[Problem]) -> Iterator[Problem
     """The problems, one by one, with their optimal cost filled in by A*; unreachable ones keep None."""
     search = Search(grid)
     for problem in problems:
-        reachable = grid.connected(problem.start, problem.goal)
-        yield replace(problem, optimal=search.solve(problem.start, problem.goal)) if reachable else problem
+        if not isinstance(problem, Problem):
+            raise ParameterError(f"what is solved is a Problem, not {shown(problem)}; see sample_problems")
+        start, goal = grid.checked_cell(problem.start), grid.checked_cell(problem.goal)
+        yield replace(problem, optimal=search.solve(start, goal)) if grid.connected(start, goal) else problem
 
 
 def sample_problems(

@@ -1,13 +1,13 @@
 """The clique abstraction of a map, level by level (Sturtevant, Buro 2005; algorithms 5)."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from waypost.indexes.base import read_only
-from waypost.indexes.building import Arrays, Works
+from waypost.indexes.building import Arrays, Works, are_just
 from waypost.planners.cuts.kernels import cliques
 from waypost.world.grid import Grid
 
@@ -101,8 +101,19 @@ def _grouped(
     def make(*_: int) -> Arrays:
         return (cliques.group(grid.mask, grid.component, grid.stride, starts, neighbours)[0],)
 
-    ((groups,),) = works.parts(f"level {level}", 1, make) if works else [make()]
+    nodes = grid.component > 0 if level == 1 else np.ones(starts.size - 1, np.bool_)
+
+    def fits(_: int, __: int, found: Arrays) -> bool:
+        return are_just(found, (np.int32, nodes.shape)) and _are_groups(found[0], nodes)
+
+    ((groups,),) = works.parts(f"level {level}", 1, make, fits=fits) if works else [make()]
     return groups
+
+
+def _are_groups(groups: npt.NDArray[Any], is_node: npt.NDArray[np.bool_]) -> bool:
+    """Whether there is a group for each node and for nothing else, numbered from 0 on: kernels rely on it."""
+    is_within = np.array_equal(groups >= 0, is_node) and groups.max() < groups.size
+    return bool(is_within and np.bincount(groups[is_node]).all())
 
 
 class _Level(NamedTuple):
@@ -125,15 +136,15 @@ def _joined(levels: list[_Level]) -> Cliques:
     firsts = np.cumsum([0, *(len(level.sums) for level in levels)]).astype(np.int32)
     edge_firsts = np.cumsum([0, *(level.neighbours.size for level in levels)])
     parents = [level.groups + first for level, first in zip(levels[1:], firsts[1:], strict=False)]
-    columns: list[npt.NDArray[Any]] = [
-        firsts,
-        levels[0].groups,
-        np.concatenate([*parents, np.full(len(levels[-1].sums), -1, np.int32)]),
-        np.concatenate(
-            [*(level.starts[:-1] + first for level, first in zip(levels, edge_firsts, strict=False)), edge_firsts[-1:]]
-        ),
-        np.concatenate([level.neighbours + first for level, first in zip(levels, firsts, strict=False)]),
-        np.concatenate([level.capacities for level in levels]),
-        np.concatenate([level.sums for level in levels]),
-    ]
-    return Cliques(*read_only(*columns))
+    starts = (level.starts[:-1] + first for level, first in zip(levels, edge_firsts, strict=False))
+    made = Cliques(
+        firsts=firsts,
+        ground_parents=levels[0].groups,
+        parents=np.concatenate([*parents, np.full(len(levels[-1].sums), -1, np.int32)]),
+        starts=np.concatenate([*starts, edge_firsts[-1:]]),
+        neighbours=np.concatenate([level.neighbours + first for level, first in zip(levels, firsts, strict=False)]),
+        capacities=np.concatenate([level.capacities for level in levels]),
+        sums=np.concatenate([level.sums for level in levels]),
+    )
+    read_only(*made)
+    return made

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from waypost.agents.move_log import new_log
 from waypost.indexes.base import read_only
-from waypost.indexes.building import Works
+from waypost.indexes.building import Arrays, Works, are_just
 from waypost.kernels import tiles
 from waypost.kernels.events import EVENT_COLUMNS
 from waypost.planners.depths.kernels import walk
@@ -59,7 +59,15 @@ def take_samples(
         rows, counts = own.driver.drive(drawn[first:last])
         return rows, counts
 
-    parts = works.parts(title, len(drawn), make)
+    def fits(first: int, last: int, found: Arrays) -> bool:
+        rows, counts = found
+        expected = (int(counts.sum()), SAMPLE_COLUMNS)
+        if not are_just(found, (np.float32, expected), (np.int32, (last - first,))) or counts.min() < 0:
+            return False
+        labels = rows[:, FEATURES]
+        return bool(np.isfinite(rows).all() and ((labels >= 1) & (labels <= deepest)).all())
+
+    parts = works.parts(title, len(drawn), make, fits=fits)
     rows, counts = (np.concatenate(column) for column in zip(*parts, strict=True))
     features, labels = rows[:, :FEATURES], rows[:, FEATURES]
     numbers = np.repeat(np.arange(counts.size, dtype=np.int32), counts)

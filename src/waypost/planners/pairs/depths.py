@@ -47,6 +47,7 @@ class PairDepths(RegionPairs):
 
     def depths_to(self, goal: int) -> npt.NDArray[np.uint16]:
         """Those of each cell's region towards the goal's."""
+        goal = self.grid.checked_cell(goal)
         return _in_cells(self, goal, self.pair_depths.reshape(self.region_count, -1)[:, self.region_of[goal]])
 
 
@@ -79,6 +80,7 @@ class SubgoalDepths(PairSubgoals):
 
     def depths_to(self, goal: int) -> npt.NDArray[np.uint16]:
         """Those of each cell's region towards its subgoal on the way to the goal's; in that one, of one move."""
+        goal = self.grid.checked_cell(goal)
         own = int(self.region_of[goal])
         starts, columns = self.rows.row_starts, self.rows.columns
         of_regions = np.ones(self.region_count, np.uint16)
@@ -98,6 +100,7 @@ def _in_cells(index: RegionPairs, goal: int, of_regions: npt.NDArray[np.uint16])
 
 def optimal_depths(grid: Grid, goal: int, cap: int) -> npt.NDArray[np.uint16]:
     """The optimal depth in every cell towards a goal, at most the cap; 0 where there is no way (2008, figure 2)."""
+    goal = grid.checked_cell(goal)
     (cells,) = read_only(np.flatnonzero(grid.component == grid.component[goal]).astype(np.int32))
     place = int(np.searchsorted(cells, goal))
     depths = np.zeros(grid.mask.size, np.uint16)

@@ -7,11 +7,11 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.indexes.base import SMALLEST, read_only, smallest
-from waypost.indexes.building import Works
+from waypost.indexes.building import Arrays, Works, are_just
 from waypost.indexes.ranges import check_fit
 from waypost.planners.pairs.kernels import subgoals
 
-__all__ = ["ROWS", "ExitRows", "found_for_exits", "packed", "unpacked"]
+__all__ = ["ROWS", "ExitRows", "are_exits", "found_for_exits", "packed", "unpacked"]
 
 _NAMES = ("run_counts", "run_columns", "run_ranks", "exit_counts", "exits")
 ROWS: dict[str, tuple[npt.DTypeLike, int]] = dict.fromkeys(_NAMES, (SMALLEST, 1))
@@ -50,6 +50,18 @@ def unpacked(arrays: Mapping[str, npt.NDArray[Any]], parts: npt.NDArray[np.int32
     owners = np.repeat(np.arange(parts.size), exit_counts)
     read_only(starts, columns := columns.astype(np.uint16))
     return ExitRows(starts, columns, exit_of_run, owners)
+
+
+def are_exits(found: Arrays, rows: int, parts: npt.NDArray[np.int32], part_of: npt.NDArray[np.int32]) -> bool:
+    """Whether part of a build is exits of regions in these components: a row for each of some goal regions.
+
+    `part_of` has the component of all that can be an exit.
+    """
+    if not are_just(found, (np.int32, (rows, parts.size))):
+        return False
+    (exits,) = found
+    is_within = exits.min(initial=-1) >= -1 and exits.max(initial=-1) < part_of.size
+    return bool(is_within and ((exits < 0) | (part_of[exits] == parts)).all())
 
 
 def found_for_exits(

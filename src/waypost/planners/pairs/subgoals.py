@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.indexes.base import read_only, require
-from waypost.indexes.building import Works
+from waypost.indexes.building import Arrays, Works
 from waypost.indexes.ranges import check_fit
 from waypost.planners.cuts import cell_map
 from waypost.planners.pairs import exit_rows
@@ -48,6 +48,7 @@ class PairSubgoals(RegionPairs):
 
     def arcs(self, goal: int) -> npt.NDArray[np.int32]:
         """From the representative of every region to its subgoal towards a goal's."""
+        goal = self.grid.checked_cell(goal)
         part, own = self.grid.component, int(self.region_of[goal])
         others = np.flatnonzero(part[self.reps] == part[goal])
         rows = [(int(self.reps[region]), self.subgoal(region, own)) for region in others.tolist() if region != own]
@@ -55,7 +56,7 @@ class PairSubgoals(RegionPairs):
 
     def arcs_from(self, cell: int) -> npt.NDArray[np.int32]:
         """From the representative of a cell's region to all its exits."""
-        region = int(self.region_of[cell])
+        region = int(self.region_of[self.grid.checked_cell(cell)])
         first, last = self.rows.row_starts[region : region + 2]
         exits = np.unique(self.rows.subgoals[first:last])
         return np.stack([np.full_like(exits, self.reps[region]), exits], axis=1)
@@ -91,4 +92,7 @@ def _subgoals(
     def make(first: int, last: int) -> tuple[npt.NDArray[Any], ...]:
         return (subgoals.subgoals(*world, first, last, scratch.field),)
 
-    return read_only(np.concatenate([part for (part,) in works.parts("subgoals", reps.size, make)]))[0]
+    def fits(first: int, last: int, found: Arrays) -> bool:
+        return exit_rows.are_exits(found, last - first, grid.component[reps], grid.component)
+
+    return read_only(np.concatenate([part for (part,) in works.parts("subgoals", reps.size, make, fits=fits)]))[0]

@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from waypost.agents.base import LOG_COLUMNS
 from waypost.agents.step import Memory
 from waypost.kernels.named import new_record
 from waypost.kernels.outcomes import FOUND
@@ -56,7 +55,6 @@ class CliquePlan(CorridorPlanned):
         )
         self._scratch: tuple[npt.NDArray[Any], ...] = tuple(scratch)
         self.state = new_record(plan.STATE, plan.Settings(width=width, open_cells=grid.open_count))
-        self._log, self._rows = np.zeros((1, LOG_COLUMNS), np.int32), 1
         self._begun: set[int] = set()  # cells that plans of this trip began on
 
     @property
@@ -85,5 +83,5 @@ class CliquePlan(CorridorPlanned):
             self._make_room(status)
         way = plan.Scratch(*self._scratch).way
         self._cells = way[1:]  # what is planned begins behind the cell that the agent stands on
-        self._log[0, 1:] = state["expanded"][0], 0, state["probed"][0]
+        self._log_only_plan(expansions=state["expanded"].item(), climbs=0, probes=state["probed"].item())
         self._at, self._end = 0, state["length"].item() - 1

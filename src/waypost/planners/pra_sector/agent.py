@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from waypost.agents.base import LOG_COLUMNS, Planned
+from waypost.agents.base import Planned
+from waypost.agents.move_log import new_plan_log
 from waypost.agents.step import Memory
 from waypost.agents.trace import NO_EVENTS, read_events
 from waypost.planners.cuts.kernels import in_sector
@@ -75,7 +76,7 @@ class SectorPlanning(Planned):
         self._kept = np.zeros(kept_size, np.uint8)
         self.state = np.zeros(1, STATE)
         self._way = np.empty(_FIRST_CELLS, np.int32)
-        self._log = np.empty((_FIRST_CELLS, LOG_COLUMNS), np.int32)
+        self._log = new_plan_log(_FIRST_CELLS)
         self._unread_events = NO_EVENTS
 
     @property

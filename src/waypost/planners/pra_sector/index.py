@@ -91,7 +91,7 @@ class SectorGraph(Index):
 
     def regions(self) -> Regions:
         """Which cell is in which region, found out again, and which of them touch."""
-        region_of = sectors.partition(self.grid.mask, self.grid.component, self.grid.stride, self.side)[2]
+        _, _, region_of = sectors.partition(self.grid.mask, self.grid.component, self.grid.stride, self.side)
         owners = np.repeat(np.arange(self.reps.size, dtype=np.int32), np.diff(self.starts))
         pairs = np.stack([owners, self.neighbours], axis=1)
         return Regions(region_of, self.reps, pairs[owners < self.neighbours])

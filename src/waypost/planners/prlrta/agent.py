@@ -6,7 +6,7 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from waypost.agents.base import LOG_COLUMNS
+from waypost.agents.move_log import new_plan_log
 from waypost.agents.step import Memory
 from waypost.indexes.base import Index
 from waypost.kernels.named import new_record
@@ -76,7 +76,7 @@ class PathRefinement(CorridorPlanned):
         )
         self._scratch: tuple[npt.NDArray[Any], ...] = tuple(scratch)
         self.way = np.empty(max(CELLS_AT_ONCE, graph.most_in_corridor), np.int32)
-        self._log = np.zeros((self.way.size, LOG_COLUMNS), np.int32)
+        self._log = new_plan_log(self.way.size)
         self._plans = tuple(walk.Plans(cells=self.way, log=self._log))
 
     @staticmethod

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from waypost.errors import IndexFileError
 from waypost.indexes.base import SMALLEST, read_only, require, smallest
-from waypost.indexes.building import Works
+from waypost.indexes.building import Arrays, Works
 from waypost.indexes.ranges import check_fit, check_within
 from waypost.kernels.events import EVENT_COLUMNS
 from waypost.kernels.named import new_record
@@ -100,6 +100,7 @@ class UpperPairs(RegionPairs):
         """From the middle of every upper region to its subgoal towards a goal's."""
         if not self.has_subgoals:
             return super().arcs(goal)
+        goal = self.grid.checked_cell(goal)
         reps, middles, upper_of = self.graph.reps, self.graph.middles, self.graph.nodes[:, corridor.PARENT]
         own = int(upper_of[self.region_of[goal]])
         rows = [
@@ -148,7 +149,7 @@ class _Tables:
     """Computes what is stored about pairs of upper regions."""
 
     def __init__(self, grid: Grid, graph: AbstractGraph, params: Mapping[str, Any], works: Works) -> None:
-        self._graph, self._params, self._works = graph, params, works
+        self._graph, self._params, self._works, self._component = graph, params, works, grid.component
         self._scratch = _Scratch(grid, graph, int(params["euclid"]))
 
     def arrays(self) -> dict[str, npt.NDArray[Any]]:
@@ -157,7 +158,13 @@ class _Tables:
         if "by_progress" not in self._params:
             by_goal = self._rows("depths", region_tables.depths_to_goals, graph.middles, cap)
             return {"pair_depths": smallest(np.ascontiguousarray(by_goal.T))}
-        by_goal = self._rows("subgoals", region_tables.subgoals, graph.middles, int(self._params["by_progress"]))
+        parts = self._component[graph.reps]
+
+        def fits(first: int, last: int, found: Arrays) -> bool:
+            return exit_rows.are_exits(found, last - first, parts[graph.middles], parts)
+
+        by_progress = int(self._params["by_progress"])
+        by_goal = self._rows("subgoals", region_tables.subgoals, graph.middles, by_progress, fits=fits)
         arrays = exit_rows.packed(*read_only(by_goal))
         if cap:
 
@@ -169,14 +176,20 @@ class _Tables:
             arrays["exit_depths"] = smallest(depths)
         return arrays
 
-    def _rows(self, title: str, kernel: Callable[..., npt.NDArray[Any]], *settings: Any) -> npt.NDArray[Any]:
+    def _rows(
+        self,
+        title: str,
+        kernel: Callable[..., npt.NDArray[Any]],
+        *settings: Any,
+        fits: Callable[[int, int, Arrays], bool] | None = None,
+    ) -> npt.NDArray[Any]:
         """What a kernel makes for all upper regions."""
 
         def make(first: int, last: int) -> tuple[npt.NDArray[Any], ...]:
             scratch = self._scratch
             return (kernel(self._graph.arrays, *settings, first, last, scratch.of_search, scratch.of_lookahead),)
 
-        return np.concatenate([part for (part,) in self._works.parts(title, self._graph.upper_count, make)])
+        return np.concatenate([part for (part,) in self._works.parts(title, self._graph.upper_count, make, fits=fits)])
 
 
 class _Scratch(local):

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from waypost.errors import IndexFileError
 from waypost.indexes.base import Index, read_only, require
-from waypost.indexes.building import Works
+from waypost.indexes.building import Arrays, Works, are_just
 from waypost.kernels import best_first, jump, jump_graph
 from waypost.planners.records.kernels import draw, kdtree
 from waypost.planners.records.kernels.draw import JumpGraph, Rules, Scratch
@@ -112,11 +112,11 @@ class Records(Index):
 
     def arcs(self, goal: int) -> npt.NDArray[np.int32]:
         """The legs of some records: of those that end nearest to a goal."""
-        return self._legs_of(self._nearest(goal, 2))
+        return self._legs_of(self._nearest(self.grid.checked_cell(goal), 2))
 
     def arcs_from(self, cell: int) -> npt.NDArray[np.int32]:
         """The legs of those that start nearest to a cell."""
-        return self._legs_of(self._nearest(cell, 0))
+        return self._legs_of(self._nearest(self.grid.checked_cell(cell), 0))
 
     def _nearest(self, cell: int, axis: int) -> npt.NDArray[np.int64]:
         """A few records whose start (axis 0) or end (axis 2) lies nearest to a cell and is connected with it."""
@@ -198,8 +198,12 @@ def drawn(
         made = draw_some(tuple(own.scratch), first, last)
         return (*made, np.array([made[0].size == last - first], np.int8))
 
+    def fits(_: int, __: int, found: Arrays) -> bool:
+        rows, legs = found[2].shape, (int(found[2].sum()), 2)
+        return are_just(found, *[(np.int32, rows)] * 3, (np.int16, legs), (np.int8, (1,)))
+
     parts = [_NO_RECORDS]
-    for *part, is_whole in works.parts("records", count if among.size else 0, make):
+    for *part, is_whole in works.parts("records", count if among.size else 0, make, fits=fits):
         parts.append(tuple(part))
         if not is_whole[0]:
             break  # what is left is the same, wherever parts end

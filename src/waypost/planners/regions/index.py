@@ -138,6 +138,7 @@ class RegionPaths(Index):
 
     def arcs(self, goal: int) -> npt.NDArray[np.int32]:
         """The first hop of every region towards a goal's, leg by leg, and the way from there to the goal."""
+        goal = self.grid.checked_cell(goal)
         tables, reps = self.tables, self.tables["reps"]
         own = int(self.partition(self.grid, self.params).region_of[goal])
         component, firsts = self.grid.component, self._first_paths()
@@ -152,7 +153,7 @@ class RegionPaths(Index):
 
     def arcs_from(self, cell: int) -> npt.NDArray[np.int32]:
         """All paths that are stored of a cell's region, leg by leg."""
-        region = int(self.partition(self.grid, self.params).region_of[cell])
+        region = int(self.partition(self.grid, self.params).region_of[self.grid.checked_cell(cell)])
         first, last = self._first_paths()[region : region + 2].tolist()
         found = [self._legs_of(region, path) for path in range(first, last)]
         return np.concatenate([np.empty((0, 2), np.int32), *found])

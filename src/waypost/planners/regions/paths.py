@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from waypost.errors import WaypostError
 from waypost.indexes.base import read_only
-from waypost.indexes.building import Works
+from waypost.indexes.building import Arrays, Works, are_just
 from waypost.kernels import climb
 from waypost.planners.cuts.kernels.graph import adjacency, neighbourhoods
 from waypost.planners.regions.kernels import column_order, hop_sets, next_hops, paths
@@ -35,15 +35,15 @@ def hops(
         starts, neighbours = read_only(*neighbourhoods(starts, neighbours, depth))
     costs, counts, legs = _paths(grid, reps, starts, neighbours, works)
     if depth == 0:
-        runs, order = _direct_rows(starts, neighbours)
+        (run_counts, run_columns, run_ranks), order = _direct_rows(starts, neighbours)
     else:
         starts, neighbours, costs, counts, legs = _needed(starts, neighbours, costs, counts, legs)
-        runs, order = _rows(starts, neighbours, costs, works)
+        (run_counts, run_columns, run_ranks), order = _rows(starts, neighbours, costs, works)
     numbers = {
         "columns": order,
-        "run_counts": runs[0],
-        "run_columns": runs[1],
-        "run_ranks": runs[2],
+        "run_counts": run_counts,
+        "run_columns": run_columns,
+        "run_ranks": run_ranks,
         "path_counts": np.diff(starts),
         "codes": count_codes(counts),
     }
@@ -69,7 +69,18 @@ def _paths(
         )
         return made
 
-    return tuple(np.concatenate(column) for column in zip(*works.parts("paths", reps.size, make), strict=True))
+    def fits(first: int, last: int, found: Arrays) -> bool:
+        items = (int(starts[last] - starts[first]),)
+        legs = (int(found[1].sum()), 2)
+        return are_just(found, (np.int32, items), (np.int32, items), (np.int8, legs)) and are_costs(*found[:2])
+
+    def are_costs(costs: npt.NDArray[np.int32], counts: npt.NDArray[np.int32]) -> bool:
+        """Whether they are of paths of so many legs: they decide how many buckets `hop_sets` has."""
+        most = counts.astype(np.int64) * (paths.SPAN * grid.costs.diagonal)
+        return bool(((costs == paths.NO_PATH) | (costs >= grid.costs.straight)).all() and (costs <= most).all())
+
+    parts = works.parts("paths", reps.size, make, fits=fits)
+    return tuple(np.concatenate(column) for column in zip(*parts, strict=True))
 
 
 def _all_pairs(grid: Grid, reps: npt.NDArray[np.int32]) -> tuple[npt.NDArray[Any], ...]:

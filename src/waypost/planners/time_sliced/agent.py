@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from waypost.agents.base import MOST_MOVES, Agent, move_limit
-from waypost.agents.step import WORK_COUNTERS, Memory, RunStatus, Step, Walk
+from waypost.agents.logged import Logged
+from waypost.agents.step import Memory
 from waypost.agents.trace import NO_EVENTS, read_events
 from waypost.kernels.named import new_record
 from waypost.planners.time_sliced.kernels import walk as time_sliced
@@ -22,11 +22,9 @@ __all__ = ["TimeSliced"]
 # enough, the kernel asks for room. Rows are used again before a new one is touched, and those never touched take no
 # memory.
 ENTRIES_PER_CELL = 1
-MOVES_AT_ONCE = 4096
-_COLUMNS = [WORK_COUNTERS.index("expansions"), WORK_COUNTERS.index("probes")]
 
 
-class TimeSliced(Agent):
+class TimeSliced(Logged):
     """TBA* with a `slice` of planning per move, in expansions: a `share` of it for the search, the rest to trace paths.
 
     `ratio` steps of a trace cost as much as an expansion. The switches are 0 or 1: `wait` stays at the start where the
@@ -57,33 +55,12 @@ class TimeSliced(Agent):
             search_share=search_share, trace_share=trace_share, wait=wait, shortcut=shortcut, drop_trace=drop_trace
         )
         self.state = new_record(time_sliced.STATE, settings)
-        self._one_cell, self._one_work = np.empty(1, np.int32), np.zeros((1, 2), np.int32)
         self._unread_events = NO_EVENTS
 
     @staticmethod
     def work_bound(params: Mapping[str, Any]) -> int:
         """Most work of one move: both shares of the slice, and a look at every neighbour for a shortcut."""
         return sum(_shares(params["slice"], params["share"], params["ratio"])) + 8 * params["shortcut"]
-
-    def walk(self, max_moves: int = MOST_MOVES) -> Walk:
-        """Make moves until the agent has arrived, at most so many, thousands in one call."""
-        self._require_reset()
-        max_moves = move_limit(max_moves)
-        all_cells, all_work = [np.array([self.cell], np.int32)], [np.empty((0, 2), np.int32)]
-        left = max_moves
-        while self.cell != self.goal and left > 0:
-            room = min(left, MOVES_AT_ONCE)
-            cells, work = np.empty(room, np.int32), np.zeros((room, 2), np.int32)
-            moves = self._move(cells, work)
-            all_cells.append(cells[:moves])
-            all_work.append(work[:moves])
-            left -= moves
-            self.cell = int(cells[moves - 1])
-        counted = np.concatenate(all_work)
-        work = np.zeros((len(counted), len(WORK_COUNTERS)), np.int32)
-        work[:, _COLUMNS] = counted
-        status = RunStatus.ARRIVED if self.cell == self.goal else RunStatus.OUT_OF_MOVES
-        return Walk(status, np.concatenate(all_cells), work)
 
     def take_events(self) -> npt.NDArray[np.void]:
         """What the search did since the last call, and the cells that traces began from."""
@@ -111,22 +88,14 @@ class TimeSliced(Agent):
         self.search.begin(self.cell, self.goal)
         time_sliced.begin(self.state, self.cell)
 
-    def _advance(self) -> Step:
-        self._one_work.fill(0)
-        self._move(self._one_cell, self._one_work)
-        cell = self._one_cell.item()
-        ((expansions, probes),) = self._one_work.tolist()
-        status = RunStatus.ARRIVED if cell == self.goal else RunStatus.MOVING
-        return Step(cell, status, expansions=expansions, probes=probes)
-
-    def _move(self, cells: npt.NDArray[np.int32], work: npt.NDArray[np.int32]) -> int:
-        """Make at most as many moves as there are rows, and write them there; returns how many."""
-        mask, stamps, state = self.grid.mask, self._stamps, self.state
-        status, made = time_sliced.walk(mask, self._arrays, stamps, state, cells, work, 0)
+    def _make_moves(self, log: npt.NDArray[np.int32]) -> int:
+        """Let the kernel make moves, with more room whenever it asks for some."""
+        mask = self.grid.mask
+        status, made = time_sliced.walk(mask, self._arrays, self._stamps, self.state, log, 0)
         while status:
             self.search.make_room(status)
             self._arrays = self.search.arrays
-            status, made = time_sliced.walk(mask, self._arrays, stamps, state, cells, work, made)
+            status, made = time_sliced.walk(mask, self._arrays, self._stamps, self.state, log, made)
         return made
 
 

@@ -89,7 +89,7 @@ class SubgoalTrees(Index):
 
     def arcs(self, goal: int) -> npt.NDArray[np.int32]:
         """The nodes of a goal's tree and their parents, the root left out."""
-        nodes, first, end, shift = self.tree(goal)
+        nodes, first, end, shift = self.tree(self.grid.checked_cell(goal))
         cells = (nodes[first:end] >> np.uint32(shift)).astype(np.int32)
         parents = cells[nodes[first:end] & np.uint32((1 << shift) - 1)]
         return np.stack([cells, parents], axis=1)[cells != parents]

@@ -1,21 +1,19 @@
 """Agents that walk from subgoal to subgoal of a database (how-it-fits, "A route and a walker")."""
 
 from collections.abc import Callable
-from functools import partial
 from mmap import mmap
 from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from waypost.agents.base import MOST_MOVES, Agent, move_limit
-from waypost.agents.move_log import new_log, read_log
-from waypost.agents.step import Memory, RunStatus, Step, Walk
+from waypost.agents.logged import Logged
+from waypost.agents.move_log import read_log
+from waypost.agents.step import WORK_COUNTERS, Memory
 from waypost.agents.trace import NO_EVENTS, read_events
 from waypost.errors import WaypostError
 from waypost.kernels import tiles, ways
 from waypost.kernels.events import EVENT_COLUMNS, EXPANDED, TARGETED
-from waypost.kernels.move_log import COUNTERS
 from waypost.kernels.numbers import COST_LIMIT
 from waypost.planners.walking.kernels import blocks
 from waypost.planners.walking.kernels.walker import Slot, place
@@ -24,10 +22,8 @@ from waypost.world.grid import Grid
 
 __all__ = ["Route", "Subgoal"]
 
-_MOVING, _ARRIVED = RunStatus.MOVING, RunStatus.ARRIVED
-_new_step: Callable[[list[Any]], Step] = partial(tuple.__new__, Step)  # half the time of Step(...)
-_MOVES_AT_ONCE = 1 << 12  # of a walk; larger logs only leave the cache
 _ONE_STEP = (8, 1)  # states on the open and closed list of a walker that looks around its cell
+_EXPANSIONS = WORK_COUNTERS.index("expansions")
 
 
 class Route(Protocol):
@@ -50,7 +46,7 @@ class Route(Protocol):
         """Cell, g and f of all that the last move expanded, if anything; it was made from this cell to this target."""
 
 
-class Subgoal(Agent):
+class Subgoal(Logged):
     """One walker on a route. It climbs from target to target, and learns only where a climb is stuck."""
 
     def __init__(self, grid: Grid, *, route: Callable[..., Route], index: Any, record: bool = False, **params: Any):
@@ -64,28 +60,7 @@ class Subgoal(Agent):
         self.pool = np.frombuffer(mmap(-1, size * np.dtype(np.int32).itemsize), np.int32)
         blocks.prepare(self.pool, chains)
         self.state = np.zeros(self.provider.slots, np.int32)
-        self._one_move = new_log(1)
         self._unread_events: list[tuple[int, int, int, int, int]] = []
-
-    def walk(self, max_moves: int = MOST_MOVES) -> Walk:
-        """Make moves until the agent has arrived, at most so many, thousands in one call."""
-        if self.record:
-            return super().walk(max_moves)
-        self._require_reset()
-        left = move_limit(max_moves)
-        cells, work = [np.array([self.cell], np.int32)], [np.empty((0, COUNTERS), np.int32)]
-        while left and self.cell != self.goal:
-            log = new_log(min(left, _MOVES_AT_ONCE))
-            made = self._walk(self.pool, self.state, log)
-            if made == 0:
-                raise self._given_up()
-            entered, counted = read_log(log, made)
-            cells.append(entered)
-            work.append(counted)
-            left -= made
-            self.cell = int(entered[-1])
-        status = _ARRIVED if self.cell == self.goal else RunStatus.OUT_OF_MOVES
-        return Walk(status, np.concatenate(cells), np.concatenate(work))
 
     def take_events(self) -> npt.NDArray[np.void]:
         """The cells looked around and the targets set since the last call."""
@@ -135,15 +110,15 @@ class Subgoal(Agent):
             raise
         place(self.pool, self.state, self.cell, self.goal)
 
-    def _advance(self) -> Step:
+    def _make_moves(self, log: Int32) -> int:
         target = int(self.state[Slot.TARGET]) if self.record else -1
-        if not self._walk(self.pool, self.state, self._one_move):
+        made = self._walk(self.pool, self.state, log)
+        if not made:
             raise self._given_up()
-        row: list[Any] = self._one_move.tolist()
         if self.record:
-            self._note(self.cell, target, row[1])
-        row.insert(1, _ARRIVED if row[0] == self.goal else _MOVING)
-        return _new_step(row)
+            _, work = read_log(log, made)
+            self._note(self.cell, target, int(work[0, _EXPANSIONS]))
+        return made
 
     def _given_up(self) -> WaypostError:
         """Why the kernel made no move."""

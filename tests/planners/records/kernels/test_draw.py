@@ -97,7 +97,7 @@ def test_legs_keep_within_their_span():
         assert abs(u - x) > draw.SPAN or abs(dx) < abs(u - x)
 
 
-@pytest.mark.parametrize("rule", few(rules.DIAGONALS) if JIT_IS_OFF else rules.DIAGONALS)
+@pytest.mark.parametrize("rule", few(rules.DIAGONALS, 1) if JIT_IS_OFF else rules.DIAGONALS)
 @pytest.mark.parametrize("drawing", ["..#..", ".", "..\n..", "...."])
 def test_a_map_without_a_pair_has_no_records(drawing, rule):
     is_open = np.array([[symbol == "." for symbol in row] for row in drawing.split()])

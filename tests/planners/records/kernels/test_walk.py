@@ -55,3 +55,11 @@ def test_every_rule_is_met_often():
         taken += KNN.rules_met(random, *draw(random, WORLDS), 40)
     taken += on_a_subgoal()
     assert not {rule: taken[rule] for rule in EVERY_RULE if taken[rule] < 2}
+
+
+def test_without_skips_every_point_is_gone_to():
+    is_open = np.ones((9, 9), bool)
+    is_open[2, 1:] = is_open[6, :8] = False
+    params = {"records": 20, "ahead": 0, "skip_first": 0, "skip_last": 0, "direct": 0, "joins": 0, "shortest": 0}
+    pair = Pair("knn", (is_open, "both-open", "sqrt2"), (8, 0), (0, 8), **params)
+    assert pair.follow()["record"]

@@ -36,8 +36,3 @@ def test_every_rule_is_met_often(twin):
 def test_far_from_the_goal_the_entry_is_not_settled():
     planner = wp.build("dba", wp.grid_from_text("." * 60), sector=2, depth=1, direct=0)
     assert planner.path((0, 0), (59, 0)).tolist() == [[x, 0] for x in range(60)]
-
-
-def test_as_published_the_goal_may_be_the_only_point_of_a_route():
-    planner = wp.build("dba", wp.grid_from_text(".."), preset="published", sector=2)
-    assert planner.path((0, 0), (1, 0)).tolist() == [[0, 0], [1, 0]]

@@ -207,7 +207,7 @@ def test_long_walks_are_made_in_pieces(monkeypatch):
     for problem in sample_problems(grid, cases(12), 12):
         expected = simulate(whole, problem, each_move=False)
         with monkeypatch.context() as patch:
-            patch.setattr("waypost.planners.time_sliced.agent.MOVES_AT_ONCE", 3)
+            patch.setattr("waypost.agents.logged.MOVES_AT_ONCE", 3)
             walked = simulate(pieces, problem, each_move=False)
         assert walked.status is expected.status is RunStatus.ARRIVED
         assert np.array_equal(walked.cells, expected.cells)

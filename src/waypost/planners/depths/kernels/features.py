@@ -3,6 +3,8 @@
 The exact rules are in docs/planners/depth-tree-rules.md.
 """
 
+from enum import IntEnum, auto
+
 import numpy as np
 
 from waypost.kernels.compiling import helper
@@ -12,7 +14,24 @@ from waypost.planners.learning.kernels.nodes import CELL, X, Y
 from waypost.planners.learning.kernels.plies import AHEAD
 from waypost.planners.learning.kernels.state import distance, heuristic, own_place
 
-FEATURES = 11
+
+class Feature(IntEnum):
+    """Where in a sample each stands: F1 to F11 of the rules."""
+
+    TO_GOAL = 0
+    MOVED_AWAY = auto()
+    DISTINCT_CELLS = auto()
+    LEARNED = auto()
+    FRONTIER = auto()
+    FRONTIER_LEARNED = auto()
+    SAME_MOVE_HERE = auto()
+    SAME_MOVE_AS_LAST = auto()
+    H_RATIO = auto()
+    LEARNED_AHEAD = auto()
+    DOWNHILL = auto()
+
+
+FEATURES = len(Feature)
 SAMPLE_COLUMNS = FEATURES + 1  # and the depth
 
 
@@ -72,25 +91,25 @@ def find_features(table, goal, control, cells, scratch, front, goal_node, move, 
     there_x = x + DX[move]
     there_y = y + DY[move]
     there_h = heuristic(table, goal, there_x, there_y)
-    sample[0] = h0 / straight
-    sample[1] = 0
+    sample[Feature.TO_GOAL] = h0 / straight
+    sample[Feature.MOVED_AWAY] = 0
     if control.kept:
         oldest = cells[(control.newest + 1) % control.kept]
         from_y = oldest // goal.stride
         from_x = oldest - from_y * goal.stride
-        sample[1] = octile(x - from_x, y - from_y, goal.straight, goal.diagonal) / straight
-    sample[2] = control.distinct
-    sample[3] = control.raised / straight
+        sample[Feature.MOVED_AWAY] = octile(x - from_x, y - from_y, goal.straight, goal.diagonal) / straight
+    sample[Feature.DISTINCT_CELLS] = control.distinct
+    sample[Feature.LEARNED] = control.raised / straight
     size, learned = _frontier(table, goal, nodes, scratch.extra, front, goal_node)
     to_each_side = 8 if goal.diagonal < 2 * goal.straight else 4
-    sample[4] = size / np.float64(to_each_side * control.presearch)
-    sample[5] = learned / np.float64(size)
+    sample[Feature.FRONTIER] = size / np.float64(to_each_side * control.presearch)
+    sample[Feature.FRONTIER_LEARNED] = learned / np.float64(size)
     last = table[slot_of(goal.across, x, y)] + within(x, y) + PLANE
-    sample[6] = table[last] == move + 1
-    sample[7] = control.last_move == move
-    sample[8] = h / np.float64(max(there_h, goal.straight))
-    sample[9] = there_h > distance(goal, there_x, there_y)
-    sample[10] = h > there_h
+    sample[Feature.SAME_MOVE_HERE] = table[last] == move + 1
+    sample[Feature.SAME_MOVE_AS_LAST] = control.last_move == move
+    sample[Feature.H_RATIO] = h / np.float64(max(there_h, goal.straight))
+    sample[Feature.LEARNED_AHEAD] = there_h > distance(goal, there_x, there_y)
+    sample[Feature.DOWNHILL] = h > there_h
 
 
 @helper

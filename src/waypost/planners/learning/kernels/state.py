@@ -9,11 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.kernels.compiling import helper, inlined, record
-from waypost.kernels.events import LEARNED
-from waypost.kernels.events import record as record_event
+from waypost.kernels.events import LEARNED, record_event
 from waypost.kernels.moves import DX, DY, FIRST_DIAGONAL, octile
 from waypost.kernels.numbers import COST_LIMIT, at
-from waypost.kernels.tiles import PLANE, add_tile, slot_of, within
+from waypost.kernels.tiles import PLANE, ROW, add_tile, slot_of, within
 
 _NO_MOVE = 1 << 62
 
@@ -188,18 +187,32 @@ def put_on_trail(table, state, goal, x, y):
 def look(mask, table, goal, cell, x, y):
     """The least c + h of a cell's neighbours, the second least, and the move to the best neighbour.
 
-    Ties go to the larger c, then to the first in the order of moves. Without a branch, which takes a fifth less time.
+    Ties go to the larger c, then to the first in the order of moves. Without a branch for a move, which takes a fifth
+    less time; and with one look into the directory where all are in one tile, which takes a tenth less.
     """
     legal = np.int64(mask[at(cell)])
     best = _NO_MOVE
     second = _NO_MOVE
-    for move in range(8):
-        total = min(move_cost(goal, move) + heuristic(table, goal, x + DX[move], y + DY[move]), COST_LIMIT)
-        # The key's last three bits put diagonal moves, which cost more, before straight ones.
-        key = total << 3 | (move + 4 & 7) if legal >> move & 1 else _NO_MOVE
-        second = min(second, max(best, key))
-        best = min(best, key)
+    if (x + 1 & 7) > 1 and (y + 1 & 7) > 1:
+        place = table[at(slot_of(goal.across, x, y))] + within(x, y)
+        for move in range(8):
+            raised = table[at(place + DY[move] * ROW + DX[move])]
+            key = _key(goal, legal, move, distance(goal, x + DX[move], y + DY[move]) + raised)
+            second = min(second, max(best, key))
+            best = min(best, key)
+    else:
+        for move in range(8):
+            key = _key(goal, legal, move, heuristic(table, goal, x + DX[move], y + DY[move]))
+            second = min(second, max(best, key))
+            best = min(best, key)
     return best >> 3, min(second >> 3, COST_LIMIT), (best & 7) + 4 & 7
+
+
+@inlined
+def _key(goal, legal, move, h):
+    """The c + h of a move by which moves are compared. Its last bits put diagonal ones, which cost more, first."""
+    total = min(move_cost(goal, move) + h, COST_LIMIT)
+    return total << 3 | (move + 4 & 7) if legal >> move & 1 else _NO_MOVE
 
 
 @inlined

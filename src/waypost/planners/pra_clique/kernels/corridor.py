@@ -19,10 +19,9 @@ from typing import NamedTuple
 import numpy as np
 
 from waypost.kernels.compiling import helper, inlined, record
-from waypost.kernels.events import EXPANDED, GENERATED_CHEAPER, GENERATED_NEW, MOST_EVENTS
-from waypost.kernels.events import record as record_event
+from waypost.kernels.events import EXPANDED, GENERATED_CHEAPER, GENERATED_NEW, MOST_EVENTS, record_event
 from waypost.kernels.moves import DX, DY, FIRST_DIAGONAL, FIRST_MOVE, octile, offset
-from waypost.kernels.numbers import at as _at
+from waypost.kernels.numbers import at
 from waypost.kernels.outcomes import EVENTS_FULL, EXHAUSTED, FOUND, POOL_FULL
 from waypost.kernels.queues import pop, push, replace
 from waypost.kernels.ways import write_back
@@ -99,7 +98,7 @@ def search(mask, ground_parents, corridor, nodes, neighbours, marks, came_from, 
     h = rounded_down(x - target_x, y - target_y, straight, diagonal, euclid) >> shift
     if h > _MOST_COST:
         return EXHAUSTED
-    marks[_at(here)] = base | _MOST_COST
+    marks[at(here)] = base | _MOST_COST
     pushed[0] = here
     heap[0] = h << _PUSH_BITS | _LAST_PUSH
     size = 1
@@ -108,8 +107,8 @@ def search(mask, ground_parents, corridor, nodes, neighbours, marks, came_from, 
     expanded = 0
     while size > 0:
         key = heap[0]
-        here = np.int64(pushed[_at(_LAST_PUSH - (key & _LAST_PUSH))])
-        left = marks[_at(here)] & _MOST_COST
+        here = np.int64(pushed[at(_LAST_PUSH - (key & _LAST_PUSH))])
+        left = marks[at(here)] & _MOST_COST
         x, y = _place(is_map, stride, shift, nodes, here)
         dx = x - target_x
         dy = y - target_y
@@ -138,14 +137,14 @@ def search(mask, ground_parents, corridor, nodes, neighbours, marks, came_from, 
             better = 0
             for move in range(8):
                 left_there = left - (straight if move < FIRST_DIAGONAL else diagonal)
-                better |= int((base | left_there) > marks[_at(here + offset(move, stride))]) << move
-            better &= mask[_at(here)]
+                better |= int((base | left_there) > marks[at(here + offset(move, stride))]) << move
+            better &= mask[at(here)]
             while better:
                 move = FIRST_MOVE[better]
                 better &= better - 1
                 there = here + offset(move, stride)
-                if corridor[_at(ground_parents[_at(there)])] != limit:
-                    marks[_at(there)] = base | _MOST_COST
+                if corridor[at(ground_parents[at(there)])] != limit:
+                    marks[at(there)] = base | _MOST_COST
                     continue
                 left_there = left - (straight if move < FIRST_DIAGONAL else diagonal)
                 there_x = dx + (DX[move] << shift)
@@ -155,44 +154,44 @@ def search(mask, ground_parents, corridor, nodes, neighbours, marks, came_from, 
                 if f > _MOST_COST:
                     continue
                 if tracing:
-                    kind = GENERATED_CHEAPER if marks[_at(there)] >= base else GENERATED_NEW
+                    kind = GENERATED_CHEAPER if marks[at(there)] >= base else GENERATED_NEW
                     record_event(events, recorded, kind, there, here, _MOST_COST - left_there, f)
                     recorded += 1
-                marks[_at(there)] = base | left_there
-                came_from[_at(there)] = here
-                pushed[_at(pushes)] = there
+                marks[at(there)] = base | left_there
+                came_from[at(there)] = here
+                pushed[at(pushes)] = there
                 key = f << _PUSH_BITS | (_LAST_PUSH - pushes)
                 if best != _NO_KEY:
                     size = push(heap, size, max(key, best))
                 best = min(key, best)
                 pushes += 1
         else:
-            begin = np.int64(nodes[_at(here), FIRST_EDGE])
-            end = np.int64(nodes[_at(here + 1), FIRST_EDGE])
+            begin = np.int64(nodes[at(here), FIRST_EDGE])
+            end = np.int64(nodes[at(here + 1), FIRST_EDGE])
             if pushes + end - begin > pushed.size:
                 return POOL_FULL
             fresh = pushes  # as on the map; what turns out to be outside the corridor has used up a number
             for i in range(begin, end):
-                there = np.int64(neighbours[_at(i)])
-                there_x = np.int64(nodes[_at(there), X])
-                there_y = np.int64(nodes[_at(there), Y])
+                there = np.int64(neighbours[at(i)])
+                there_x = np.int64(nodes[at(there), X])
+                there_y = np.int64(nodes[at(there), Y])
                 left_there = left - edge_cost(there_x - x, there_y - y, straight, diagonal, euclid)
-                pushed[_at(pushes)] = there
-                pushes += int((base | left_there) > marks[_at(there)])
+                pushed[at(pushes)] = there
+                pushes += int((base | left_there) > marks[at(there)])
             for i in range(fresh, pushes):
-                there = np.int64(pushed[_at(i)])
-                if limit > 0 and corridor[_at(nodes[_at(there), PARENT])] != limit:
-                    marks[_at(there)] = base | _MOST_COST
+                there = np.int64(pushed[at(i)])
+                if limit > 0 and corridor[at(nodes[at(there), PARENT])] != limit:
+                    marks[at(there)] = base | _MOST_COST
                     continue
-                there_x = np.int64(nodes[_at(there), X])
-                there_y = np.int64(nodes[_at(there), Y])
+                there_x = np.int64(nodes[at(there), X])
+                there_y = np.int64(nodes[at(there), Y])
                 left_there = left - edge_cost(there_x - x, there_y - y, straight, diagonal, euclid)
                 h = rounded_down(there_x - target_x, there_y - target_y, straight, diagonal, euclid)
                 f = _MOST_COST - left_there + h
                 if f > _MOST_COST:
                     continue
-                marks[_at(there)] = base | left_there
-                came_from[_at(there)] = here
+                marks[at(there)] = base | left_there
+                came_from[at(there)] = here
                 key = f << _PUSH_BITS | (_LAST_PUSH - i)
                 if best != _NO_KEY:
                     size = push(heap, size, max(key, best))
@@ -216,12 +215,12 @@ def add_neighbours(nodes, neighbours, stamps, stamp, queue, first, count):
     """Append those next to the nodes queue[first:count] that have no such stamp yet, and stamp them; the new count."""
     end = count
     for i in range(first, end):
-        node = np.int64(queue[_at(i)])
-        for edge in range(nodes[_at(node), FIRST_EDGE], nodes[_at(node + 1), FIRST_EDGE]):
-            there = np.int64(neighbours[_at(edge)])
-            if stamps[_at(there)] != stamp:
-                stamps[_at(there)] = stamp
-                queue[_at(count)] = there
+        node = np.int64(queue[at(i)])
+        for edge in range(nodes[at(node), FIRST_EDGE], nodes[at(node + 1), FIRST_EDGE]):
+            there = np.int64(neighbours[at(edge)])
+            if stamps[at(there)] != stamp:
+                stamps[at(there)] = stamp
+                queue[at(count)] = there
                 count += 1
     return count
 
@@ -242,13 +241,13 @@ def _place(is_map, stride, shift, nodes, node):
     if is_map:
         row = np.int64(np.uint32(node) // np.uint32(stride))
         return (node - row * stride) << shift, row << shift
-    return np.int64(nodes[_at(node), X]), np.int64(nodes[_at(node), Y])
+    return np.int64(nodes[at(node), X]), np.int64(nodes[at(node), Y])
 
 
 @inlined
 def _parent(is_map, ground_parents, nodes, node):
     """The node above."""
-    return np.int64(ground_parents[_at(node)]) if is_map else np.int64(nodes[_at(node), PARENT])
+    return np.int64(ground_parents[at(node)]) if is_map else np.int64(nodes[at(node), PARENT])
 
 
 @inlined

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from waypost.kernels.compiling import helper, kernel, record
 from waypost.kernels.moves import offset
-from waypost.kernels.numbers import at as _at
+from waypost.kernels.numbers import at
 from waypost.kernels.outcomes import FOUND
 from waypost.planners.pra_clique.kernels.corridor import FIRST_EDGE, PARENT, X, Y, add_neighbours, search, write_way
 
@@ -121,14 +121,14 @@ def _start_level(hierarchy, stride, now):
     start = now.start
     goal = now.goal
     for move in range(8):
-        if hierarchy.mask[_at(start)] >> move & 1 and start + offset(move, stride) == goal:
+        if hierarchy.mask[at(start)] >> move & 1 and start + offset(move, stride) == goal:
             return 0
     common = 1
-    a = np.int64(ground_parents[_at(start)])
-    b = np.int64(ground_parents[_at(goal)])
+    a = np.int64(ground_parents[at(start)])
+    b = np.int64(ground_parents[at(goal)])
     while a != b and not _touch(nodes, hierarchy.neighbours, a, b):
-        a = np.int64(nodes[_at(a), PARENT])
-        b = np.int64(nodes[_at(b), PARENT])
+        a = np.int64(nodes[at(a), PARENT])
+        b = np.int64(nodes[at(b), PARENT])
         common += 1
     level = common
     while level > 1 and (2 * level > common or _nodes(hierarchy.firsts, level) ** 2 < 4 * now.open_cells):
@@ -139,8 +139,8 @@ def _start_level(hierarchy, stride, now):
 @helper
 def _touch(nodes, neighbours, a, b):
     """Whether an edge joins two nodes."""
-    for i in range(nodes[_at(a), FIRST_EDGE], nodes[_at(a + 1), FIRST_EDGE]):
-        if neighbours[_at(i)] == b:
+    for i in range(nodes[at(a), FIRST_EDGE], nodes[at(a + 1), FIRST_EDGE]):
+        if neighbours[at(i)] == b:
             return True
     return False
 
@@ -171,9 +171,9 @@ def _ancestor(ground_parents, nodes, cell, level):
     """The node of a level that a cell belongs to."""
     if level == 0:
         return cell
-    node = np.int64(ground_parents[_at(cell)])
+    node = np.int64(ground_parents[at(cell)])
     for _ in range(level - 1):
-        node = np.int64(nodes[_at(node), PARENT])
+        node = np.int64(nodes[at(node), PARENT])
     return node
 
 
@@ -197,7 +197,7 @@ def _make_corridor(nodes, neighbours, corridor, way, control, now):
     now.last_corridor = control.corridor_stamp = stamp
     count = now.length
     for i in range(count):
-        corridor[_at(way[_at(i)])] = stamp
+        corridor[at(way[at(i)])] = stamp
     done = 0
     for _ in range(now.width):
         done, count = count, add_neighbours(nodes, neighbours, corridor, stamp, way, done, count)

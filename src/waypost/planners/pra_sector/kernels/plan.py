@@ -10,10 +10,10 @@ import numpy as np
 from waypost.kernels.best_first import SearchArrays, advance, begin, moves_to, write_path
 from waypost.kernels.climb import count_climb, vector_to, write_climb
 from waypost.kernels.compiling import helper, inlined, kernel
-from waypost.kernels.events import MOST_EVENTS, TARGETED, record
+from waypost.kernels.events import MOST_EVENTS, TARGETED, record_event
+from waypost.kernels.move_log import log_plan
 from waypost.kernels.moves import FIRST_MOVE, octile, offset
-from waypost.kernels.numbers import NO_LIMIT
-from waypost.kernels.numbers import at as _at
+from waypost.kernels.numbers import NO_LIMIT, at
 from waypost.kernels.outcomes import EVENTS_FULL, EXHAUSTED, FOUND, RUNNING
 from waypost.planners.cuts.kernels.in_sector import add_region, region_of_cell
 from waypost.planners.pra_sector.kernels.route import LAST_STAMP, find_route
@@ -146,7 +146,7 @@ def _record_target(control, events, now):
     target = now.target
     dx, dy = vector_to(control.stride, now.end, target)
     h = octile(dx, dy, control.straight_cost, control.diagonal_cost)
-    record(events, control.events, TARGETED, target, target, h, h)
+    record_event(events, control.events, TARGETED, target, target, h, h)
     control.events += 1
 
 
@@ -215,13 +215,13 @@ def _limit_moves(mask, reps, settings, stride, scratch, kept, now):
         count = add_region(mask, stride, settings.side, rep, stamp, stamps, kept, members, count)
     now.probed += count
     for i in range(count):
-        cell = np.int64(members[_at(i)])
-        crossing = np.int64(mask[_at(cell)] ^ kept[_at(cell)])  # few cells have moves out of their sector
+        cell = np.int64(members[at(i)])
+        crossing = np.int64(mask[at(cell)] ^ kept[at(cell)])  # few cells have moves out of their sector
         while crossing:
             move = FIRST_MOVE[crossing]
             crossing &= crossing - 1
-            if stamps[_at(cell + offset(move, stride))] == stamp:
-                kept[_at(cell)] |= np.uint8(1 << move)
+            if stamps[at(cell + offset(move, stride))] == stamp:
+                kept[at(cell)] |= np.uint8(1 << move)
 
 
 @helper
@@ -234,15 +234,10 @@ def _keep(moves, trim, now, cells, log):
     last = made + moves
     while made < last:
         made += 1
-        if cells[_at(made)] == goal:
+        if cells[at(made)] == goal:
             break
     if made > now.made:
-        row = now.rows
-        log[row, 0] = now.made
-        log[row, 1] = now.expanded
-        log[row, 2] = now.climbed
-        log[row, 3] = now.probed
-        now.rows += 1
+        now.rows = log_plan(log, now.rows, now.made, now.expanded, now.climbed, now.probed)
         now.expanded = now.climbed = now.probed = 0
         now.made = made
         now.end = cells[made]

@@ -12,9 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.kernels.compiling import helper, inlined, record
-from waypost.kernels.events import EXPANDED
-from waypost.kernels.events import record as record_event
-from waypost.kernels.numbers import at as _at
+from waypost.kernels.events import EXPANDED, record_event
+from waypost.kernels.numbers import at
 from waypost.planners.pra_clique.kernels.corridor import FIRST_EDGE, POINT_SHIFT, X, Y, rounded_down
 
 ONE = 100  # gammas are in hundredths
@@ -85,8 +84,8 @@ class Ply(NamedTuple):
 def aim_at(nodes, control, looking, region, table, number):
     """Make a region the target of a new lookahead."""
     looking.last_lookahead += 1
-    x = np.int64(nodes[_at(region), X])
-    y = np.int64(nodes[_at(region), Y])
+    x = np.int64(nodes[at(region), X])
+    y = np.int64(nodes[at(region), Y])
     scale = control.straight_cost, control.diagonal_cost, looking.crow, looking.gamma
     return Aim(region, x, y, table, number, *scale, looking.last_lookahead)
 
@@ -94,24 +93,24 @@ def aim_at(nodes, control, looking, region, table, number):
 @inlined
 def distance(nodes, aim, region):
     """The heuristic before anything is learned."""
-    dx = np.int64(nodes[_at(region), X]) - aim.x
-    dy = np.int64(nodes[_at(region), Y]) - aim.y
+    dx = np.int64(nodes[at(region), X]) - aim.x
+    dy = np.int64(nodes[at(region), Y]) - aim.y
     return rounded_down(dx, dy, aim.straight, aim.diagonal, aim.crow)
 
 
 @inlined
 def heuristic(nodes, values, aim, region):
     """The heuristic as learned so far."""
-    raised = values[_at(region), aim.table + 1] if values[_at(region), aim.table] == aim.number else 0
+    raised = values[at(region), aim.table + 1] if values[at(region), aim.table] == aim.number else 0
     return distance(nodes, aim, region) + raised
 
 
 @helper
-def begin(nodes, values, seen, aim, here):
+def begin_lookahead(nodes, values, seen, aim, here):
     """Put the region of the agent ahead, alone."""
-    seen[_at(here), _SEEN_BY] = aim.lookahead
-    seen[_at(here), _ORDER] = seen[_at(here), _G] = seen[_at(here), _LOWERED] = seen[_at(here), _LOOKED] = 0
-    seen[_at(here), _F] = heuristic(nodes, values, aim, here)
+    seen[at(here), _SEEN_BY] = aim.lookahead
+    seen[at(here), _ORDER] = seen[at(here), _G] = seen[at(here), _LOWERED] = seen[at(here), _LOOKED] = 0
+    seen[at(here), _F] = heuristic(nodes, values, aim, here)
     seen[0, _NEXT] = here
     return Ply(0, 0, 1, 1)
 
@@ -129,40 +128,40 @@ def look_ply(graph, values, seen, events, control, aim, number, last):
     expansions, looked, count, looking = last
     ahead = 0
     for i in range(looking):
-        here = seen[_at(i), _NEXT]
-        seen[_at(i), _NOW] = here
-        seen[_at(here), _G_THEN] = seen[_at(here), _G]
-        seen[_at(here), _F_THEN] = seen[_at(here), _F]
-        seen[_at(here), _STEP_THEN] = seen[_at(here), _STEP]
+        here = seen[at(i), _NEXT]
+        seen[at(i), _NOW] = here
+        seen[at(here), _G_THEN] = seen[at(here), _G]
+        seen[at(here), _F_THEN] = seen[at(here), _F]
+        seen[at(here), _STEP_THEN] = seen[at(here), _STEP]
     for i in range(looking):
-        here = seen[_at(i), _NOW]
+        here = seen[at(i), _NOW]
         if here == aim.region:
             continue
         expansions += 1
-        looked += 1 - seen[_at(here), _LOOKED]
-        seen[_at(here), _LOOKED] = 1
-        g = seen[_at(here), _G_THEN]
-        f = seen[_at(here), _F_THEN]
+        looked += 1 - seen[at(here), _LOOKED]
+        seen[at(here), _LOOKED] = 1
+        g = seen[at(here), _G_THEN]
+        f = seen[at(here), _F_THEN]
         if events.shape[0] > 0:
-            cell = np.int64(graph.reps[_at(here)])
+            cell = np.int64(graph.reps[at(here)])
             record_event(events, control.events, EXPANDED, cell, cell, g >> POINT_SHIFT, f >> POINT_SHIFT)
             control.events += 1
-        for edge in range(nodes[_at(here), FIRST_EDGE], nodes[_at(here + 1), FIRST_EDGE]):
-            there = np.int64(neighbours[_at(edge)])
-            g_there = g - (-aim.gamma * costs[_at(edge)] // ONE)
-            if seen[_at(there), _SEEN_BY] != aim.lookahead:
-                seen[_at(there), _SEEN_BY] = aim.lookahead
-                seen[_at(there), _ORDER] = count
-                seen[_at(there), _LOWERED] = seen[_at(there), _LOOKED] = 0
+        for edge in range(nodes[at(here), FIRST_EDGE], nodes[at(here + 1), FIRST_EDGE]):
+            there = np.int64(neighbours[at(edge)])
+            g_there = g - (-aim.gamma * costs[at(edge)] // ONE)
+            if seen[at(there), _SEEN_BY] != aim.lookahead:
+                seen[at(there), _SEEN_BY] = aim.lookahead
+                seen[at(there), _ORDER] = count
+                seen[at(there), _LOWERED] = seen[at(there), _LOOKED] = 0
                 count += 1
-            elif seen[_at(there), _G] <= g_there:
+            elif seen[at(there), _G] <= g_there:
                 continue
-            seen[_at(there), _G] = g_there
-            seen[_at(there), _F] = max(f, g_there + heuristic(nodes, values, aim, there))
-            seen[_at(there), _STEP] = seen[_at(here), _STEP_THEN] if number > 1 else there
-            if seen[_at(there), _LOWERED] != number:
-                seen[_at(there), _LOWERED] = number
-                seen[_at(ahead), _NEXT] = there
+            seen[at(there), _G] = g_there
+            seen[at(there), _F] = max(f, g_there + heuristic(nodes, values, aim, there))
+            seen[at(there), _STEP] = seen[at(here), _STEP_THEN] if number > 1 else there
+            if seen[at(there), _LOWERED] != number:
+                seen[at(there), _LOWERED] = number
+                seen[at(ahead), _NEXT] = there
                 ahead += 1
     return Ply(expansions, looked, count, ahead)
 
@@ -173,19 +172,19 @@ def choose(seen, aim, ahead):
 
     There always is one: where nothing is ahead all was seen, and so was the target.
     """
-    best = aim.region if seen[_at(aim.region), _SEEN_BY] == aim.lookahead else seen[0, _NEXT]
+    best = aim.region if seen[at(aim.region), _SEEN_BY] == aim.lookahead else seen[0, _NEXT]
     for i in range(ahead):
-        region = seen[_at(i), _NEXT]
+        region = seen[at(i), _NEXT]
         if _is_better(seen, region, best):
             best = region
-    return seen[_at(best), _STEP], seen[_at(best), _F]
+    return seen[at(best), _STEP], seen[at(best), _F]
 
 
 @inlined
 def _is_better(seen, region, other):
     """Least f comes first, then largest g, then what was seen first."""
-    if seen[_at(region), _F] != seen[_at(other), _F]:
-        return seen[_at(region), _F] < seen[_at(other), _F]
-    if seen[_at(region), _G] != seen[_at(other), _G]:
-        return seen[_at(region), _G] > seen[_at(other), _G]
-    return seen[_at(region), _ORDER] < seen[_at(other), _ORDER]
+    if seen[at(region), _F] != seen[at(other), _F]:
+        return seen[at(region), _F] < seen[at(other), _F]
+    if seen[at(region), _G] != seen[at(other), _G]:
+        return seen[at(region), _G] > seen[at(other), _G]
+    return seen[at(region), _ORDER] < seen[at(other), _ORDER]

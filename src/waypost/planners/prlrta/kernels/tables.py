@@ -10,10 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.kernels.compiling import helper, kernel
-from waypost.kernels.numbers import at as _at
+from waypost.kernels.numbers import at
 from waypost.kernels.queues import pop, push
 from waypost.planners.pra_clique.kernels.corridor import FIRST_EDGE, PARENT, X, Y, add_neighbours, edge_cost
-from waypost.planners.prlrta.kernels.lookahead import ABOUT_GOAL, Graph, aim_at, begin, choose, look_ply
+from waypost.planners.prlrta.kernels.lookahead import ABOUT_GOAL, Graph, aim_at, begin_lookahead, choose, look_ply
 
 NONE = -1
 _FAR = (1 << 62) - 1
@@ -44,11 +44,11 @@ def edge_costs(nodes, neighbours, straight, diagonal, crow):
     """What each edge costs: the distance of its regions' points."""
     costs = np.empty(neighbours.size, np.int64)
     for here in range(nodes.shape[0] - 1):
-        for edge in range(nodes[_at(here), FIRST_EDGE], nodes[_at(here + 1), FIRST_EDGE]):
-            there = np.int64(neighbours[_at(edge)])
-            dx = np.int64(nodes[_at(there), X]) - np.int64(nodes[_at(here), X])
-            dy = np.int64(nodes[_at(there), Y]) - np.int64(nodes[_at(here), Y])
-            costs[_at(edge)] = edge_cost(dx, dy, straight, diagonal, crow)
+        for edge in range(nodes[at(here), FIRST_EDGE], nodes[at(here + 1), FIRST_EDGE]):
+            there = np.int64(neighbours[at(edge)])
+            dx = np.int64(nodes[at(there), X]) - np.int64(nodes[at(here), X])
+            dy = np.int64(nodes[at(there), Y]) - np.int64(nodes[at(here), Y])
+            costs[at(edge)] = edge_cost(dx, dy, straight, diagonal, crow)
     return costs
 
 
@@ -62,13 +62,13 @@ def subgoals(graph, middles, progress, first, last, search, lookahead):  # noqa:
         _fill(graph, np.int64(middles[goal]), np.int64(NONE), search)
         for upper in range(middles.size):
             here = np.int64(middles[upper])
-            left = away[_at(here)]
+            left = away[at(here)]
             if upper == goal or left == _FAR:
                 continue
             there = np.int64(upper)
-            while there == upper or (progress and away[_at(middles[_at(there)])] >= left):
+            while there == upper or (progress and away[at(middles[at(there)])] >= left):
                 here = _downhill(graph, away, here)
-                there = np.int64(graph.nodes[_at(here), PARENT])
+                there = np.int64(graph.nodes[at(here), PARENT])
             made[goal - first, upper] = here
     return made
 
@@ -86,7 +86,7 @@ def depths_to_goals(graph, middles, cap, first, last, search, lookahead):
         _fill(graph, target, np.int64(NONE), search)
         for upper in range(middles.size):
             here = np.int64(middles[upper])
-            if upper != goal and search.away[_at(here)] != _FAR:
+            if upper != goal and search.away[at(here)] != _FAR:
                 depths[goal - first, upper] = _least_depth(graph, lookahead, search.away, here, target, cap)
     return depths
 
@@ -114,7 +114,7 @@ def most_within(nodes, neighbours, most):
     furthest = 0
     for start in range(regions):
         queue[0] = start
-        seen_from[_at(start)] = start
+        seen_from[at(start)] = start
         count = 1
         ring = 0
         edges_away = 0
@@ -136,7 +136,7 @@ def _fill(graph, target, until, search):
     nodes, neighbours, costs = graph.nodes, graph.neighbours, graph.costs
     away, heap = search.away, search.heap
     away[:] = _FAR
-    away[_at(target)] = 0
+    away[at(target)] = 0
     size = push(heap, 0, target)
     while size:
         cost = heap[0] >> _REGION_BITS
@@ -144,23 +144,23 @@ def _fill(graph, target, until, search):
         size = pop(heap, size)
         if here == until:
             break
-        if cost > away[_at(here)]:
+        if cost > away[at(here)]:
             continue
-        for edge in range(nodes[_at(here), FIRST_EDGE], nodes[_at(here + 1), FIRST_EDGE]):
-            there = np.int64(neighbours[_at(edge)])
-            if cost + costs[_at(edge)] < away[_at(there)]:
-                away[_at(there)] = cost + costs[_at(edge)]
-                size = push(heap, size, away[_at(there)] << _REGION_BITS | there)
+        for edge in range(nodes[at(here), FIRST_EDGE], nodes[at(here + 1), FIRST_EDGE]):
+            there = np.int64(neighbours[at(edge)])
+            if cost + costs[at(edge)] < away[at(there)]:
+                away[at(there)] = cost + costs[at(edge)]
+                size = push(heap, size, away[at(there)] << _REGION_BITS | there)
 
 
 @helper
 def _downhill(graph, away, here):
     """The first neighbour on a best way from a region that is not the target."""
     nodes, neighbours, costs = graph.nodes, graph.neighbours, graph.costs
-    edge = np.int64(nodes[_at(here), FIRST_EDGE])
-    while away[_at(neighbours[_at(edge)])] + costs[_at(edge)] != away[_at(here)]:
+    edge = np.int64(nodes[at(here), FIRST_EDGE])
+    while away[at(neighbours[at(edge)])] + costs[at(edge)] != away[at(here)]:
         edge += 1
-    return np.int64(neighbours[_at(edge)])
+    return np.int64(neighbours[at(edge)])
 
 
 @helper
@@ -172,13 +172,13 @@ def _least_depth(graph, lookahead, away, here, target, cap):
     nodes, neighbours, costs = graph.nodes, graph.neighbours, graph.costs
     values, seen, events, control = lookahead.values, lookahead.seen, lookahead.events, lookahead.control[0]
     aim = aim_at(nodes, control, lookahead.looking[0], target, ABOUT_GOAL, _ABOUT_NOTHING)
-    ply = begin(nodes, values, seen, aim, here)
+    ply = begin_lookahead(nodes, values, seen, aim, here)
     for number in range(1, cap):
         ply = look_ply(graph, values, seen, events, control, aim, number, ply)
         step, _ = choose(seen, aim, ply.ahead)
-        edge = np.int64(nodes[_at(here), FIRST_EDGE])
-        while neighbours[_at(edge)] != step:
+        edge = np.int64(nodes[at(here), FIRST_EDGE])
+        while neighbours[at(edge)] != step:
             edge += 1
-        if away[_at(step)] + costs[_at(edge)] == away[_at(here)]:
+        if away[at(step)] + costs[at(edge)] == away[at(here)]:
             return number
     return cap

@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.kernels.compiling import helper, kernel, record
-from waypost.kernels.events import LEARNED, TARGETED
-from waypost.kernels.events import record as record_event
-from waypost.kernels.numbers import at as _at
+from waypost.kernels.events import LEARNED, TARGETED, record_event
+from waypost.kernels.move_log import log_plan
+from waypost.kernels.numbers import at
 from waypost.kernels.outcomes import EVENTS_FULL, EXHAUSTED, FOUND
 from waypost.kernels.ways import NOWHERE, count_hop
 from waypost.planners.pairs.kernels.subgoals import run_of
@@ -24,13 +24,13 @@ from waypost.planners.prlrta.kernels.lookahead import (
     LAST_TRIP,
     Graph,
     aim_at,
+    begin_lookahead,
     choose,
     distance,
     has_room,
     heuristic,
     look_ply,
 )
-from waypost.planners.prlrta.kernels.lookahead import begin as begin_lookahead
 
 NONE = -1
 _LAST_STAMP = (1 << 31) - 1
@@ -114,7 +114,7 @@ class Plans(NamedTuple):
 def begin(region_of, state, cell, goal):
     """Begin a trip; what was learned about a goal in the same region is kept."""
     now = state[0]
-    region = np.int64(region_of[_at(goal)])
+    region = np.int64(region_of[at(goal)])
     if region != now.goal_region:
         now.goal_number += 1
     now.goal = goal
@@ -131,9 +131,8 @@ def begin(region_of, state, cell, goal):
 def walk(ground, graph, tables, scratch, heap, pushed, plans, events, control, looking, state, moves):
     """Plan until so many moves are planned, or all to the goal; returns FOUND, or what a caller must see to.
 
-    It stops early where there may be too little room for another way. The log has a row for each plan: its first move,
-    expansions, climb steps, which are none, and probes. Called again after room was made, it goes on with the plan that
-    had too little.
+    It stops early where there may be too little room for another way. Called again after room was made, it goes on with
+    the plan that had too little.
     """
     ground, graph, tables = Ground(*ground), Graph(*graph), Tables(*tables)
     scratch, plans = Scratch(*scratch), Plans(*plans)
@@ -165,18 +164,18 @@ def _name_target(region_of, nodes, tables, values, now):
 
     Says whether there is one: subgoals may lead round in a circle.
     """
-    region = np.int64(region_of[_at(now.cell)])
-    upper = np.int64(nodes[_at(region), PARENT])
-    goal_upper = np.int64(nodes[_at(now.goal_region), PARENT])
-    came_back = values[_at(region), LAST_TRIP] == now.trip
-    values[_at(region), LAST_TRIP] = now.trip
+    region = np.int64(region_of[at(now.cell)])
+    upper = np.int64(nodes[at(region), PARENT])
+    goal_upper = np.int64(nodes[at(now.goal_region), PARENT])
+    came_back = values[at(region), LAST_TRIP] == now.trip
+    values[at(region), LAST_TRIP] = now.trip
     probes = 1
     is_near = asks = False
     if now.heads and now.progress:
         if upper == goal_upper:
             now.is_close = 1
         is_near = now.is_close == 0
-        asks = is_near and (now.subgoal == NONE or nodes[_at(now.subgoal), PARENT] == upper)
+        asks = is_near and (now.subgoal == NONE or nodes[at(now.subgoal), PARENT] == upper)
     elif now.heads:
         is_near = asks = not came_back and upper != goal_upper
     if asks:
@@ -187,16 +186,16 @@ def _name_target(region_of, nodes, tables, values, now):
         run, looked = run_of(tables.row_starts, tables.columns, upper, goal_upper)
         probes += looked
         if tables.run_depths.size:
-            now.subgoal_depth = tables.run_depths[_at(run)]
-        if tables.exits[_at(run)] != now.subgoal:
-            now.subgoal = tables.exits[_at(run)]
+            now.subgoal_depth = tables.run_depths[at(run)]
+        if tables.exits[at(run)] != now.subgoal:
+            now.subgoal = tables.exits[at(run)]
             now.subgoal_number += 1
     now.plies = now.depth
     if now.depth == 0:
         if is_near:
             now.plies = now.subgoal_depth
         elif tables.pair_depths.size:
-            now.plies = tables.pair_depths[_at(upper * now.uppers + goal_upper)]
+            now.plies = tables.pair_depths[at(upper * now.uppers + goal_upper)]
             probes += 1
         else:
             now.plies = now.cap if came_back or upper != goal_upper else 1
@@ -233,18 +232,18 @@ def _step(graph, values, seen, events, control, looking, now):
     now.ahead, value = choose(seen, aim, ply.ahead)
     before = heuristic(nodes, values, aim, region)
     if events.shape[0] > 0:
-        cell = np.int64(graph.reps[_at(region)])
+        cell = np.int64(graph.reps[at(region)])
         if value > before:
             record_event(events, control.events, LEARNED, cell, cell, before >> POINT_SHIFT, value >> POINT_SHIFT)
             control.events += 1
-        ahead = np.int64(graph.reps[_at(now.ahead)])
+        ahead = np.int64(graph.reps[at(now.ahead)])
         record_event(events, control.events, TARGETED, ahead, cell, 0, value >> POINT_SHIFT)
         control.events += 1
     if value > before:
-        if values[_at(region), aim.table] != aim.number:
-            values[_at(region), aim.table] = aim.number
+        if values[at(region), aim.table] != aim.number:
+            values[at(region), aim.table] = aim.number
             now.learned_regions += 1
-        values[_at(region), aim.table + 1] = value - distance(nodes, aim, region)
+        values[at(region), aim.table + 1] = value - distance(nodes, aim, region)
     now.spent = ply.expansions
     now.most_open = max(now.most_open, ply.seen - ply.looked)
     now.most_closed = max(now.most_closed, ply.looked)
@@ -259,9 +258,9 @@ def _make_corridor(corridor, control, now):
         corridor[:] = 0
         stamp = 1
     now.last_corridor = control.corridor_stamp = stamp
-    corridor[_at(now.region)] = stamp
+    corridor[at(now.region)] = stamp
     if now.ahead != NONE:
-        corridor[_at(now.ahead)] = stamp
+        corridor[at(now.ahead)] = stamp
 
 
 @helper
@@ -273,10 +272,10 @@ def _aim_search(graph, control, now):
     control.cut = int(not is_last and now.first_cell)
     if control.cut:
         control.last = ahead
-        control.target_x = graph.nodes[_at(ahead), X]
-        control.target_y = graph.nodes[_at(ahead), Y]
+        control.target_x = graph.nodes[at(ahead), X]
+        control.target_y = graph.nodes[at(ahead), Y]
     else:
-        control.last = now.goal if is_last else np.int64(graph.reps[_at(ahead)])
+        control.last = now.goal if is_last else np.int64(graph.reps[at(ahead)])
         control.target_x = control.last % control.stride
         control.target_y = control.last // control.stride
     now.stage = _SEARCH
@@ -287,11 +286,7 @@ def _keep_way(came_from, plans, control, now):
     """Put the way found behind what is planned, and what it took into the log."""
     cells, log = plans.cells, plans.log
     planned = now.planned
-    log[now.plans, 0] = planned
-    log[now.plans, 1] = now.spent + control.expansions
-    log[now.plans, 2] = 0
-    log[now.plans, 3] = now.probed
-    now.plans += 1
+    now.plans = log_plan(log, now.plans, planned, now.spent + control.expansions, 0, now.probed)
     now.planned += write_way(came_from, control, cells[planned:]) - 1
     now.cell = cells[now.planned]
     now.most_open = max(now.most_open, control.peak_open)

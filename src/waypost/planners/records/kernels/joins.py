@@ -18,6 +18,8 @@ from waypost.planners.walking.kernels.legs import after_leg
 
 POINTS_PER_RECORD = 8  # points that are listed, for each record at one end
 _GAP_WEIGHT, _LARGER_WEIGHT = 6, 24  # the larger one where nothing else will do
+_RECORD, _POINTS = range(2)  # of the records listed: which they are, and where the points of each begin
+_AMOUNT, _LEFT, _ENTERED = range(3)  # of a pair of them: what it amounts to, and its points
 _X, _Y, _COST, _NUMBER = range(4)  # of a listed point; its cost is that between it and the walker, or the goal
 
 
@@ -32,15 +34,15 @@ def join(ground, database, settings, scratch, cell, goal, limit, least):
     room = POINTS_PER_RECORD * most
     near = np.empty((4, room), np.int64)
     far = np.empty((4, room), np.int64)
-    firsts = np.empty((2, most + 1), np.int64)  # records, and where the points of each begin
+    firsts = np.empty((2, most + 1), np.int64)
     seconds = np.empty((2, most + 1), np.int64)
     count, probes = candidates(ground, database, settings, scratch, STARTS, most, cell, goal)
     first_count, climbs = _listed(ground, database, scratch, count, cell, goal, True, limit, least, near, firsts)
     count, looked = candidates(ground, database, settings, scratch, ENDS, most, cell, goal)
     second_count, steps = _listed(ground, database, scratch, count, cell, goal, False, limit, least, far, seconds)
     climbs += steps
-    near_count = firsts[1, first_count]
-    far_count = seconds[1, second_count]
+    near_count = firsts[_POINTS, first_count]
+    far_count = seconds[_POINTS, second_count]
     probes += looked + near_count + far_count
     pairs = np.empty((3, first_count * second_count), np.int64)
     nothing = np.int64(-1)
@@ -49,17 +51,17 @@ def join(ground, database, settings, scratch, cell, goal, limit, least):
         for pair in range(first_count * second_count):
             first = pair // second_count
             second = pair - first * second_count
-            near_range = firsts[1, first], firsts[1, first + 1]
-            far_range = seconds[1, second], seconds[1, second + 1]
+            near_range = firsts[_POINTS, first], firsts[_POINTS, first + 1]
+            far_range = seconds[_POINTS, second], seconds[_POINTS, second + 1]
             best = _nearest_points(ground, near, near_range, far, far_range, weight, limit, least)
-            pairs[0, pair], pairs[1, pair], pairs[2, pair] = best
+            pairs[_AMOUNT, pair], pairs[_LEFT, pair], pairs[_ENTERED, pair] = best
         for _ in range(min(most, first_count * second_count)):
-            pair = np.argmin(pairs[0])
-            if pairs[0, pair] == FAR:
+            pair = np.argmin(pairs[_AMOUNT])
+            if pairs[_AMOUNT, pair] == FAR:
                 break
-            pairs[0, pair] = FAR
-            left = pairs[1, pair]
-            entered = pairs[2, pair]
+            pairs[_AMOUNT, pair] = FAR
+            left = pairs[_LEFT, pair]
+            entered = pairs[_ENTERED, pair]
             from_cell = near[_Y, left] * ground.stride + near[_X, left]
             to_cell = far[_Y, entered] * ground.stride + far[_X, entered]
             good, cost, steps = climb_cost(ground, from_cell, to_cell, limit)
@@ -67,7 +69,8 @@ def join(ground, database, settings, scratch, cell, goal, limit, least):
             if good and near[_COST, left] + cost + far[_COST, entered] < least:
                 first = pair // second_count
                 second = pair - first * second_count
-                return firsts[0, first], near[_NUMBER, left], seconds[0, second], far[_NUMBER, entered], climbs, probes
+                one, other = firsts[_RECORD, first], seconds[_RECORD, second]
+                return one, near[_NUMBER, left], other, far[_NUMBER, entered], climbs, probes
         if least < FAR:
             break
     return nothing, nothing, nothing, nothing, climbs, probes
@@ -84,7 +87,7 @@ def _listed(ground, database, scratch, count, cell, goal, by_start, limit, least
     kept = 0
     rows = 0
     climbs = 0
-    records[1, 0] = 0
+    records[_POINTS, 0] = 0
     for i in range(count):
         record = np.int64(scratch.found[i])
         begin = database.first_legs[record]
@@ -113,10 +116,10 @@ def _listed(ground, database, scratch, count, cell, goal, by_start, limit, least
                 listed[_COST, rows] = cost
                 listed[_NUMBER, rows] = number
                 rows += 1
-        if rows > records[1, kept]:
-            records[0, kept] = record
+        if rows > records[_POINTS, kept]:
+            records[_RECORD, kept] = record
             kept += 1
-            records[1, kept] = rows
+            records[_POINTS, kept] = rows
     return kept, climbs
 
 

@@ -23,6 +23,7 @@ from waypost.kernels.selection import select
 AXES = 4
 MAX, SUM, STARTS, ENDS = range(4)  # of the two distances, or one of them alone
 _MOST_LEVELS = 40
+_LOW, _HIGH, _AXIS, _AWAY = range(4)  # of a subtree: its records, its axis, and from here on how far away on each axis
 _RECORD_BITS = 24
 _FEW = 8  # records of a subtree that are all looked at: faster than going down to each
 _RECORD_MASK = (1 << _RECORD_BITS) - 1
@@ -101,9 +102,9 @@ def nearest(points, straight, diagonal, measure, sx, sy, gx, gy, m, best_keys, b
     cuts between it and the target. `best_keys` and `best_records` have room for m of at least 1.
     """
     target = sx, sy, gx, gy
-    stack = np.empty((_MOST_LEVELS, 3 + AXES), np.int64)  # of subtrees: low, high, axis, and how far away on each axis
+    stack = np.empty((_MOST_LEVELS, _AWAY + AXES), np.int64)  # of subtrees
     stack[0] = 0
-    stack[0, 1] = points.shape[0]
+    stack[0, _HIGH] = points.shape[0]
     waiting = 1
     count = 0
     probes = 0
@@ -122,20 +123,20 @@ def nearest(points, straight, diagonal, measure, sx, sy, gx, gy, m, best_keys, b
             count = _keep(best_keys, best_records, count, m, key, middle)
             beyond = target[axis] - np.int64(points[at(middle), axis])
             far = stack[waiting]
-            far[3] = away_sx
-            far[4] = away_sy
-            far[5] = away_gx
-            far[6] = away_gy
-            far[3 + axis] = abs(beyond)
+            far[_AWAY] = away_sx
+            far[_AWAY + 1] = away_sy
+            far[_AWAY + 2] = away_gx
+            far[_AWAY + 3] = away_gy
+            far[_AWAY + axis] = abs(beyond)
             axis = (axis + 1) % AXES
-            far[2] = axis
+            far[_AXIS] = axis
             if beyond <= 0:
-                far[0] = middle + 1
-                far[1] = high
+                far[_LOW] = middle + 1
+                far[_HIGH] = high
                 high = middle
             else:
-                far[0] = low
-                far[1] = middle
+                far[_LOW] = low
+                far[_HIGH] = middle
                 low = middle + 1
             waiting += 1
         for record in range(low, high):
@@ -156,9 +157,9 @@ def _unlike(points, record, straight, diagonal, measure, sx, sy, gx, gy):
 
 @inlined
 def _row(stack, row):
-    """The numbers of a row."""
+    """A subtree that waits: its records, its axis, and how far away it is on each axis."""
     top = stack[at(row)]
-    return top[0], top[1], top[2], top[3], top[4], top[5], top[6]
+    return top[_LOW], top[_HIGH], top[_AXIS], top[_AWAY], top[_AWAY + 1], top[_AWAY + 2], top[_AWAY + 3]
 
 
 @inlined

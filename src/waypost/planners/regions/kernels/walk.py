@@ -1,8 +1,11 @@
-"""Walking by regions: HCDPS and DBA* (algorithms 11.3, 12.2). Never stuck: every target can be reached by a climb."""
+"""Walking by regions: HCDPS and DBA* (algorithms 11.3, 12.2). Never stuck: every target can be reached by a climb.
+
+The walk is made in runs of equal steps, as in `kernels/climb.py`.
+"""
 
 import numpy as np
 
-from waypost.kernels.climb import FIRST_END, step_towards, take, vector_to
+from waypost.kernels.climb import FIRST_END, step_towards, vector_to, way_of
 from waypost.kernels.compiling import kernel
 from waypost.kernels.move_log import log_move, room_in
 from waypost.kernels.numbers import at
@@ -23,11 +26,11 @@ def walk(ground, database, settings, scratch, now, log):
     settings, scratch = Settings(*settings), Scratch(*scratch)
     room = room_in(log)
     goal = np.int64(now[Slot.GOAL])
-    cell = start = np.int64(now[Slot.CELL])
+    cell = np.int64(now[Slot.CELL])
     target = np.int64(now[Slot.TARGET])
     dx = np.int64(now[Slot.TO_X])
     dy = np.int64(now[Slot.TO_Y])
-    step = np.int64(0)
+    step = step_towards(ground.climb_table, ground.mask[at(cell)], dx, dy)
     made = 0
     while made < room and cell != goal:
         expansions = climbs = probes = 0
@@ -38,12 +41,23 @@ def walk(ground, database, settings, scratch, now, log):
                 break
             target = np.int64(now[Slot.TARGET])
             dx, dy = vector_to(ground.stride, cell, target)
-        step = step_towards(ground.climb_table, ground.mask[at(cell)], dx, dy)
-        cell, dx, dy = take(step, ground.stride, cell, dx, dy)
-        made = log_move(log, made, cell, expansions, 0, climbs + 1, probes, 0)
-    if step >= FIRST_END:  # stuck, and the moves since then were none
-        now[Slot.TOO_FAR] = NO_WAY
-        while made and cell == (log[at(made - 2)] if made > 1 else start):
-            made -= 1
+            step = step_towards(ground.climb_table, ground.mask[at(cell)], dx, dy)
+        if step >= FIRST_END:
+            now[Slot.TOO_FAR] = NO_WAY
+            break
+        x, y = way_of(step)
+        onward = y * ground.stride + x
+        same = step
+        climbs += 1
+        while step == same:
+            cell += onward
+            dx -= x
+            dy -= y
+            made = log_move(log, made, cell, expansions, 0, climbs, probes, 0)
+            if made == room or cell == target or cell == goal:
+                break
+            expansions = probes = 0
+            climbs = 1
+            step = step_towards(ground.climb_table, ground.mask[at(cell)], dx, dy)
     stand(now, cell, dx, dy)
     return made

@@ -19,8 +19,8 @@ import numpy as np
 
 from waypost.kernels.best_first import SearchArrays, advance, came_by, cost_of, peek
 from waypost.kernels.compiling import helper, kernel, record
-from waypost.kernels.events import MOST_EVENTS, TARGETED
-from waypost.kernels.events import record as record_event
+from waypost.kernels.events import MOST_EVENTS, TARGETED, record_event
+from waypost.kernels.move_log import log_move, room_in
 from waypost.kernels.moves import octile, offset
 from waypost.kernels.outcomes import EVENTS_FULL, EXHAUSTED, FOUND, RUNNING
 
@@ -44,12 +44,11 @@ _CHANGING = (
     "last_trace",
     # the present problem
     "cell", "last", "goal_found", "tip", "cursor", "followed", "end", "goal_traced",
+    # the work of the present move: asked for room in its midst, one goes on with what is left of it
+    "expanded", "probed",
 )  # fmt: skip
 STATE = record([(name, np.int64) for name in (*Settings._fields, *_CHANGING)])
 """An agent by name: its settings, and what changes."""
-
-# Columns of the work of a move.
-EXPANDED, PROBED = range(2)
 
 
 @kernel
@@ -58,45 +57,43 @@ def begin(state, cell):
     now = state[0]
     now.cell = cell
     now.last = now.tip = now.cursor = now.followed = now.end = NOWHERE
-    now.goal_found = now.goal_traced = 0
+    now.goal_found = now.goal_traced = now.expanded = now.probed = 0
 
 
 @kernel
-def walk(mask, search, stamps, state, cells, work, made):
-    """Move until the goal or until `cells` is full; returns RUNNING, or what needs room, and how many moves were made.
+def walk(mask, search, stamps, state, log, made):
+    """Move until the goal or until the log is full; returns RUNNING, or what needs room, and how many moves were made.
 
-    The next call goes on from so many. `work` is all 0 at first: asked for room in the midst of a move, it knows what
-    that move has already cost.
+    The next call goes on from so many.
     """
     search, now = SearchArrays(*search), state[0]
     control, events = search.control[0], search.events
-    while made < cells.size and now.cell != control.goal:
+    room = room_in(log)
+    while made < room and now.cell != control.goal:
         if events.shape[0] > 0 and control.events + MOST_EVENTS > events.shape[0]:
             return EVENTS_FULL, made  # the search leaves a row of these free, for the tip
-        spent = work[made]
         if not now.goal_found:
-            status = _search(mask, search, now, spent)
+            status = _search(mask, search, now)
             if status > EXHAUSTED:
                 return status, made
         if not (now.goal_found and now.goal_traced):
-            left = now.trace_share - spent[PROBED]
-            spent[PROBED] += _trace(search, stamps, now, left)
-        spent[PROBED] += _move(mask, search.node, control, stamps, now)
-        cells[made] = now.cell
-        made += 1
+            now.probed += _trace(search, stamps, now, now.trace_share - now.probed)
+        looks = _move(mask, search.node, control, stamps, now)
+        made = log_move(log, made, now.cell, now.expanded, 0, 0, now.probed + looks, 0)
+        now.expanded = now.probed = 0
     return RUNNING, made
 
 
 @helper
-def _search(mask, search, now, spent):
+def _search(mask, search, now):
     """Let A* use up the search share, and of the trace share what it drops; returns how that ended."""
     node, ring, pool = search.node, search.ring, search.pool
     control = search.control[0]
     expansions = control.expansions
-    control.drops = now.trace_share - spent[PROBED]
-    status = advance(mask, node, ring, pool, search.control, search.events, now.search_share - spent[EXPANDED])
-    spent[EXPANDED] += control.expansions - expansions
-    spent[PROBED] = now.trace_share - control.drops
+    control.drops = now.trace_share - now.probed
+    status = advance(mask, node, ring, pool, search.control, search.events, now.search_share - now.expanded)
+    now.expanded += control.expansions - expansions
+    now.probed = now.trace_share - control.drops
     if status == RUNNING:
         status, _ = peek(node, ring, pool, control, 0)  # the last entry taken may have finished the goal's bucket
     now.goal_found = status == FOUND
