@@ -8,6 +8,7 @@ from numba.core.runtime import _nrt_python, rtsys
 
 import waypost as wp
 from tests.support.small_maps import SMALL
+from tests.support.worlds import few
 from waypost.catalog import CATALOG
 
 FEW = {"records": 40, "problems": 3}

@@ -1,7 +1,7 @@
 """The clique abstraction of a map, level by level (Sturtevant, Buro 2005; algorithms 5)."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
