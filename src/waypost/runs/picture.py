@@ -13,7 +13,7 @@ import numpy.typing as npt
 from waypost.agents.trace import Event, Trace
 from waypost.errors import ParameterError, WaypostError, shown
 from waypost.system.checks import whole_number
-from waypost.system.files import write_atomically
+from waypost.system.files import check_name, write_atomically
 from waypost.world.grid import Grid
 
 __all__ = [
@@ -59,11 +59,11 @@ _MOST_ACROSS = 1000  # pictures in a row, and pixels between them
 _MOST_PER_SECOND = 2**16 - 1  # frames of an animation, by its format
 
 
-def check_picture(path: str | os.PathLike[str] | None) -> None:
+def check_picture(path: str | os.PathLike[str]) -> None:
     """Refuse a name that says another format than PNG, before the work whose picture should go there."""
-    ending = os.path.splitext(path)[1].lower() if path else ""
-    if ending not in ("", *_ENDINGS):
-        raise WaypostError(f"{shown(os.fspath(path or ''))} is not written: pictures are PNG, so end its name in .png")
+    check_name(path, "a place to write to")
+    if os.path.splitext(os.fspath(path))[1].lower() not in ("", *_ENDINGS):
+        raise WaypostError(f"{shown(os.fspath(path))} is not written: pictures are PNG, so end its name in .png")
 
 
 def default_scale(grid: Grid) -> int:
