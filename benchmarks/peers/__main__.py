@@ -66,7 +66,7 @@ def compile_ours() -> None:
     """Compile our kernels, or find them compiled: that happens once per machine and has a benchmark of its own."""
     grid = wp.Grid(np.ones((9, 9), np.bool_))
     for library in our_libraries():
-        wp.build(library.name.removeprefix("waypost "), grid).path((1, 1), (7, 5))
+        wp.build(wp.PlannerName(library.name.removeprefix("waypost ")), grid).path((1, 1), (7, 5))
 
 
 def measure_all(world: worlds.World, libraries: tuple[Library, ...], seconds: float) -> Iterator[Figures]:

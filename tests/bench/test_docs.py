@@ -33,7 +33,7 @@ def test_the_claims_and_tables_can_be_read(tmp_path):
 
 def test_the_commands_and_the_python_run(waypost, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    first, _ = blocks("sh", PAGE)
+    first, *_ = blocks("sh", PAGE)
     for line in first.splitlines():
         assert waypost(*shlex.split(line, comments=True)[1:])[0] == 0
     (code,) = blocks("python", PAGE)

@@ -23,7 +23,7 @@ from waypost.runs.metrics import Tally, index_facts
 from waypost.runs.rounds import simulate_rounds
 from waypost.runs.simulation import simulate
 from waypost.system.progress import Advance
-from waypost.world.grid import Grid
+from waypost.world.grid import DiagonalCost, DiagonalRule, Grid
 from waypost.world.problem import Problem
 
 __all__ = ["Columns", "Run", "Workbench", "identity"]
@@ -53,8 +53,8 @@ class Run:
     scenarios: str
     """The scenario file that the problems are from, or nothing."""
     fingerprint: str
-    diagonals: str
-    costs: str
+    diagonals: DiagonalRule
+    costs: DiagonalCost
     problems: ProblemSet
     max_moves: int
     episode_seconds: float

@@ -16,9 +16,10 @@ from waypost.bench.comparisons import Comparison, read_comparison
 from waypost.bench.keys import Table
 from waypost.bench.worlds import MapChoice, MapSource, ProblemChoice, read_maps, read_problems
 from waypost.errors import ParameterError, WaypostError, shown
+from waypost.planners.names import PlannerName
 from waypost.runs.metrics import METRICS, check_metrics
 from waypost.system.files import read_bytes
-from waypost.world.grid import COSTS, DIAGONALS
+from waypost.world.grid import COSTS, DIAGONALS, DiagonalCost, DiagonalRule
 
 __all__ = ["Limits", "Published", "Setting", "Suite", "read_suite", "read_title", "shipped_suites"]
 
@@ -38,7 +39,7 @@ class Setting:
     """A planner with a value for each of its parameters."""
 
     label: str
-    planner: str
+    planner: PlannerName
     revision: int
     params: Values
     """Of the agent, all of them."""
@@ -99,8 +100,8 @@ class Suite:
     problems: ProblemChoice
     settings: tuple[Setting, ...]
     limits: Limits
-    diagonals: str
-    costs: str
+    diagonals: DiagonalRule
+    costs: DiagonalCost
     each_move: bool
     """Time every move; otherwise walks at full speed, timed as a whole."""
     baseline: str
@@ -234,7 +235,7 @@ def _setting(entry: catalog.Entry, given: dict[str, Any], index: dict[str, Any])
     label = f"{entry.name}({shown_params})" if shown_params else entry.name
     online = tuple((name, value) for name, value in params.items() if name not in offline)
     preset = str(given.get(catalog.PRESET, ""))
-    return Setting(label, entry.name, entry.revision, online, tuple(offline.items()), preset)
+    return Setting(label, PlannerName(entry.name), entry.revision, online, tuple(offline.items()), preset)
 
 
 def _limits(table: Table) -> Limits:

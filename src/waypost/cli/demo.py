@@ -15,11 +15,12 @@ from waypost.errors import ParameterError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from waypost.planners.names import BuiltInName
 
     from waypost.planner import Planner
     from waypost.world.problem import Problem
 
-_PLANNERS = ("dba", "jps", "astar", "tba", "lss", "lrta")
+_PLANNERS: "tuple[BuiltInName, ...]" = ("dba", "jps", "astar", "tba", "lss", "lrta")
 _OF_PATHS = ("jps", "astar")
 _KIND, _ISLANDS = "blobs", {"radius": 36, "walls": 0.5}
 MOST_MOVES, _MOST_CELLS = 1_000_000, 16_000_000

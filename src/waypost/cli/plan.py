@@ -1,4 +1,4 @@
-"""Commands that plan: list, solve and run."""
+"""Commands that plan: solve and run."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -16,7 +16,7 @@ from waypost.cli.app import (
     app,
 )
 from waypost.cli.inputs import build, check_outputs, load, point
-from waypost.cli.show import new_table, show, show_metrics
+from waypost.cli.show import show_metrics
 from waypost.errors import WaypostError
 
 if TYPE_CHECKING:
@@ -27,30 +27,6 @@ if TYPE_CHECKING:
 _MOST_MOVES = 1_000_000
 _MOST_PROBLEMS = 10_000_000  # as everywhere; a literal, so that help loads no compiler
 MaxMovesOption = Annotated[int, typer.Option(min=1, help="Give up on a problem after this many moves.")]
-
-
-@app.command("list", epilog="Example: waypost list")
-def list_planners() -> None:
-    """List the planners with their parameters and promises, the kinds of generated maps, and the bundled maps."""
-    from waypost.catalog import CATALOG
-    from waypost.maps.generate import GENERATORS, parameters
-    from waypost.maps.load import bundled_maps
-
-    table = new_table("Planners", "name", "planner", "parameters", "promises", "source")
-    for entry in CATALOG.values():
-        names = "\n".join((entry.name, *(f"= {alias}" for alias in entry.aliases)))
-        params = " ".join(f"{name}={param.default:g}" for name, param in entry.params.items())
-        if entry.presets:
-            params += f"\npreset={' or '.join(entry.presets)}"
-        flags = {"optimal": entry.optimal, "real-time": entry.real_time, "learns": entry.learns, "index": entry.index}
-        table.add_row(names, entry.title, params, ", ".join(word for word, flag in flags.items() if flag), entry.paper)
-    show(table)
-    kinds = new_table("Generated maps", "kind", "parameters", "what it makes")
-    for kind, make in GENERATORS.items():
-        params = ", ".join(f"{name}={default}" for name, (default, _) in parameters(make).items())
-        kinds.add_row(kind, params, (make.__doc__ or "").partition("\n")[0])
-    show(kinds)
-    print(f"Bundled maps: {', '.join(bundled_maps())}")
 
 
 @app.command(epilog="Example: waypost solve caves --from 5,60 --to 150,20 --planner astar --draw path.png")
@@ -77,7 +53,7 @@ def solve(
     from waypost.runs.simulation import simulate
     from waypost.system.files import write_atomically
 
-    check_outputs(draw, trace)
+    check_outputs(trace, picture=draw)
     built = build(planner, load(map, diagonals, costs), param, index)
     problem = built.problem(point(start, "--from"), point(goal, "--to"), nearest=nearest)
     runs = _walk(built, [problem], max_moves)

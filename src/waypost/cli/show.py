@@ -1,17 +1,20 @@
 """What commands print: tables and progress bars."""
 
+import re
 import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
+    from rich.console import Console
     from rich.table import Table
 
     from waypost.agents.trace import Trace
     from waypost.planner import Planner
 
+_FIGURE = re.compile(r"[-\d.,/]+( [±→] [-\d.,/]+)?")
 WIDE = 160  # where there is no terminal: wide enough never to wrap, so that output can be searched and compared
 
 
@@ -29,9 +32,66 @@ def new_table(title: str, first: str, *columns: str, numeric: bool = False) -> "
 
 def show(table: "Table") -> None:
     """Print a table."""
+    _console().print(table)
+
+
+def show_figures(title: str, head: "Sequence[str]", rows: "Sequence[Sequence[str]]") -> None:
+    """Print a table whose figures are never cut: where it is too wide, it goes on below with the same first column.
+
+    Heads and texts may be wrapped between words.
+    """
+    from rich.table import Table
+
+    console = _console()
+    columns = [list(column) for column in zip(head, *rows, strict=True)]
+    for piece in _pieces(console.width, columns):
+        table = Table(title=title, title_justify="left", title_style="bold")
+        for column, width in zip(piece, _widths(console.width, piece), strict=True):
+            table.add_column(column[0], width=width, overflow="fold")
+        for row in list(zip(*piece, strict=True))[1:]:
+            table.add_row(*row)
+        console.print(table)
+        title = ""  # of the first piece
+
+
+def _console() -> "Console":
     from rich.console import Console
 
-    Console(width=None if sys.stdout.isatty() else WIDE, markup=False, highlight=False).print(table)
+    return Console(width=None if sys.stdout.isatty() else WIDE, markup=False, highlight=False)
+
+
+def _pieces(width: int, columns: "Sequence[list[str]]") -> "Iterator[list[list[str]]]":
+    """As many columns at a time as there is room for, each time after the first one, and at least one."""
+    first, *others = columns
+    piece = [first]
+    for column in others:
+        if len(piece) > 1 and sum(_widths(0, [*piece, column])) + _borders(len(piece) + 1) > width:
+            yield piece
+            piece = [first]
+        piece.append(column)
+    yield piece
+
+
+def _widths(width: int, columns: "Sequence[list[str]]") -> list[int]:
+    """Widths of columns in a table of this width: as narrow as can be, then wider from the left as there is room.
+
+    Figures stay in one line, texts and heads are as wide as their longest word.
+    """
+    widths, wanted = [], [max(map(len, column)) for column in columns]
+    for head, *texts in columns:
+        whole = [text for text in texts if _FIGURE.fullmatch(text)]
+        widths.append(max(map(len, (*whole, *(word for text in (head, *texts) for word in text.split()))), default=1))
+    left = width - sum(widths) - _borders(len(columns))
+    for at, most in enumerate(wanted):
+        more = max(0, min(left, most - widths[at]))
+        widths[at] += more
+        left -= more
+    return widths
+
+
+def _borders(count: int) -> int:
+    """What lines and spaces between so many columns take."""
+    return 3 * count + 1
 
 
 @contextmanager

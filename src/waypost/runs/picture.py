@@ -13,12 +13,12 @@ import numpy.typing as npt
 from waypost.agents.trace import Event, Trace
 from waypost.errors import ParameterError, WaypostError, shown
 from waypost.system.checks import whole_number
-from waypost.system.files import write_atomically
+from waypost.system.files import check_name, write_atomically
 from waypost.world.grid import Grid
 
 __all__ = [
-    "draw_arcs", "draw_depths", "draw_dots", "draw_grid", "draw_regions", "draw_run", "draw_traffic", "tiled",
-    "write_animation", "write_png",
+    "check_picture", "draw_arcs", "draw_depths", "draw_dots", "draw_grid", "draw_regions", "draw_run", "draw_traffic",
+    "tiled", "write_animation", "write_png",
 ]  # fmt: skip
 
 Pixels = npt.NDArray[np.uint8]
@@ -52,10 +52,18 @@ EDGE = (150, 160, 172)
 ROUTE = (74, 20, 92)
 
 _PNG = b"\x89PNG\r\n\x1a\n"
+_ENDINGS = (".png", ".apng")
 _LARGE_ENOUGH = 640
 _MOST_PIXELS = 100_000_000
 _MOST_ACROSS = 1000  # pictures in a row, and pixels between them
 _MOST_PER_SECOND = 2**16 - 1  # frames of an animation, by its format
+
+
+def check_picture(path: str | os.PathLike[str]) -> None:
+    """Refuse a name that says another format than PNG, before the work whose picture should go there."""
+    check_name(path, "a place to write to")
+    if os.path.splitext(os.fspath(path))[1].lower() not in ("", *_ENDINGS):
+        raise WaypostError(f"{shown(os.fspath(path))} is not written: pictures are PNG, so end its name in .png")
 
 
 def default_scale(grid: Grid) -> int:
@@ -215,12 +223,14 @@ def tiled(pictures: Sequence[Pixels], columns: int = 2, gap: int = 12) -> Pixels
 
 def write_png(path: str | os.PathLike[str], pixels: Pixels) -> None:
     """Write (height, width, 3) pixels as a PNG file."""
+    check_picture(path)
     _sized([pixels])
     write_atomically(path, _PNG + _header(pixels) + _chunk(b"IDAT", _packed(pixels)) + _chunk(b"IEND", b""))
 
 
 def write_animation(path: str | os.PathLike[str], pictures: Sequence[Pixels], frames_per_second: int = 20) -> None:
     """Write pictures of equal size as an animated PNG that begins again at its end; browsers play it."""
+    check_picture(path)
     height, width, _ = _sized(pictures)
     frames_per_second = whole_number("frames per second", frames_per_second, lowest=1, highest=_MOST_PER_SECOND)
     parts = [_PNG, _header(pictures[0]), _chunk(b"acTL", struct.pack(">II", len(pictures), 0))]
