@@ -15,15 +15,16 @@ TESTS   = WAYPOST_TEST_SEED=$(SEED) $(BIN)/pytest --durations=20 --hypothesis-se
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .PHONY: demo pictures docs test test-deep check check-types check-style test-jit test-kernels test-planners test-no-jit test-wheel test-docs wheel kernel-table hostile hostile-bounds clean \
-  mutants bench bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-generators \
+  mutants bench bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-demo bench-generators \
   bench-learning bench-climb bench-pra bench-dba bench-knn bench-dlrta bench-depth-tree bench-prlrta bench-cliques bench-harness bench-index bench-files bench-resume bench-walker bench-fleet bench-peers bench-versus bench-same bench-shipped
 
-demo: $(BENCH)                ## solve problems on a bundled map, compare the planners, draw a picture and plots
+demo: $(CORE)                 ## what this package is for, in a minute: planners on a large map, a crowd, a picture
 	$(BIN)/waypost demo --out waypost-demo.png
-	$(BIN)/waypost bench demo --out waypost-bench/demo
 
-pictures: $(CORE)             ## the pictures of the documentation, by the commands that it shows
+pictures: $(BENCH)            ## the pictures of the documentation, by the commands that it shows
 	$(BIN)/waypost demo --out docs/images/demo.png
+	rm -rf build/bench-demo && $(BIN)/waypost bench demo --out build/bench-demo
+	cp build/bench-demo/plots/suboptimality_percent-against-move_us_max.png docs/images/bench-demo.png
 	$(BIN)/python examples/generators.py docs/images/generators.png
 	$(BIN)/python examples/warehouse.py docs/images/warehouse.png
 	$(BIN)/python docs/draw_pictures.py
@@ -96,7 +97,7 @@ hostile-bounds: $(DEV)        ## the same, kernels compiled with bounds checks: 
 mutants: $(DEV)               ## faults planted by a program, and whether the tests of their family notice; SEED=N: others
 	$(BIN)/python -m tools.mutants --seed $(SEED)
 
-bench: bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-generators bench-learning bench-climb bench-pra bench-dba bench-knn bench-dlrta bench-depth-tree bench-prlrta bench-cliques bench-harness bench-index bench-files bench-resume bench-walker bench-fleet   ## every figure of docs/benchmarks.md
+bench: bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-demo bench-generators bench-learning bench-climb bench-pra bench-dba bench-knn bench-dlrta bench-depth-tree bench-prlrta bench-cliques bench-harness bench-index bench-files bench-resume bench-walker bench-fleet   ## every figure of docs/benchmarks.md
 
 bench-exact-astar: $(CORE)    ## A* against stored scenario lengths and against a plain-Python oracle
 	$(BIN)/python -m benchmarks.exact_astar
@@ -114,6 +115,8 @@ bench-start: $(CORE)          ## start with machine code of each kind: shipped (
 	$(BIN)/python -m benchmarks.start
 bench-shipped: $(CORE)        ## machine code of a wheel beside native code (make wheel first)
 	$(BIN)/python -m benchmarks.shipped_code
+bench-demo: $(CORE)           ## make demo in fresh clones, and beside busy processes; writes its figures into docs/benchmarks.md
+	$(BIN)/python -m benchmarks.demo
 bench-generators: $(CORE)     ## maps of 30 million cells made from a seed
 	$(BIN)/python -m benchmarks.generators
 bench-learning: $(CORE)       ## LRTA* and its family, TBA*: speed, the papers' figures, constant work

@@ -90,7 +90,7 @@ def beside(ours: Walks, curve: list[Walks]) -> tuple[float, float, float]:
 
 def any_map(name: str, **params: Any) -> Callable[[str, wp.Grid], wp.Planner]:
     """Planners that need nothing but the map."""
-    return lambda _, grid: wp.build(name, grid, **params)
+    return lambda _, grid: wp.build(wp.PlannerName(name), grid, **params)
 
 
 def tree_planners(fits: Mapping[str, Fit], params: Mapping[str, Any]) -> Callable[[str, wp.Grid], wp.Planner]:

@@ -26,18 +26,18 @@ def break_even(grid: wp.Grid) -> None:
     print(f"  Memory: agents from which on a fleet takes less than searches, {PROBLEMS} random problems")
     per_search = {}
     for name in SEARCHES:
-        agent = wp.build(name, grid).agent()
+        agent = wp.build(wp.PlannerName(name), grid).agent()
         runs = (wp.simulate(agent, problem, max_moves=1_000_000, each_move=False) for problem in problems)
         states = [run.memory.states for run in runs]
         per_search[name] = BYTES_PER_STATE * statistics.mean(states)
         print(f"    {name:6} {per_search[name] / 1024:8.1f} KB per agent")
     for name, params in DATABASES:
-        planner = wp.build(name, grid, **params)
+        planner = wp.build(wp.PlannerName(name), grid, **params)
         starts, goals = (grid.xys(_cells(problems, end)) for end in ("start", "goal"))
         fleet = planner.fleet(starts, goals, threads=1)
         for _ in range(50):
             fleet.tick()
-        each, index = fleet.bytes / len(fleet), planner.index.bytes if planner.index else 0
+        each, index = fleet.bytes / len(fleet), planner.index_bytes
         points = [math.floor(index / (search - each)) + 1 for search in per_search.values()]
         label = f"{name} {' '.join(f'{key}={value:,}' for key, value in params.items())}"
         print(

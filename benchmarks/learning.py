@@ -47,7 +47,7 @@ def run(setting: Setting, worlds: Sequence[World]) -> dict[str, float]:
     name, params = setting
     columns: list[dict[str, Any]] = []
     for grid, problems in worlds:
-        agent = wp.build(name, grid, **params).agent()
+        agent = wp.build(wp.PlannerName(name), grid, **params).agent()
         tally = Tally(grid)
         for problem in problems:
             tally.add(wp.simulate(agent, problem, max_moves=MOST_MOVES, each_move=False))
@@ -61,7 +61,7 @@ def run(setting: Setting, worlds: Sequence[World]) -> dict[str, float]:
 def speed(setting: Setting, worlds: Sequence[World]) -> tuple[float, float]:
     """Nanoseconds per move, and million expansions per second, of whole walks in compiled code: median of rounds."""
     name, params = setting
-    agents = [wp.build(name, grid, **params).agent() for grid, _ in worlds]
+    agents = [wp.build(wp.PlannerName(name), grid, **params).agent() for grid, _ in worlds]
     rounds = []
     for _ in range(ROUNDS + 1):
         seconds, moves, expansions = 0.0, 0, 0
@@ -166,13 +166,13 @@ def constant_work() -> list[bool]:
         grid = enlarge(small, factor)
         problems = wp.sample_problems(grid, 10, 7)
         for name in names:
-            planner = wp.build(name, grid)
+            planner = wp.build(CATALOG[name], grid)
             walks = [wp.simulate(planner.agent(), p, max_moves=300_000, each_move=False).work for p in problems]
             most[name].append(max(int(work.sum(axis=1).max()) for work in walks))
     print("  most work of a move at 1, 4, 16 and 64 times the area, and the bound declared")
     excess, growth = 0.0, 0.0
     for name, figures in most.items():
-        declared = wp.build(name, grid).work_bound
+        declared = wp.build(CATALOG[name], grid).work_bound
         assert declared
         print(f"    {name:10} {figures} of {declared}", flush=True)
         excess = max(excess, max(figures) / declared)

@@ -48,9 +48,9 @@ def run(setting: Setting, places: list[World]) -> Figures:
     ratios, per_move, most, ns, moves, seconds, stored = [], [], 0, 0, 0, 0.0, 0
     for grid, problems in places:
         began = time.perf_counter()
-        planner = wp.build(name, grid, threads=CORES, **params)
+        planner = wp.build(wp.PlannerName(name), grid, threads=CORES, **params)
         seconds += time.perf_counter() - began
-        stored += planner.index.bytes if planner.index else 0
+        stored += planner.index_bytes
         agent = planner.agent()
         agent.reset(problems[0])
         agent.walk(1)  # compiles

@@ -18,6 +18,7 @@ from waypost.planner import Planner
 from waypost.planners.records.index import Records
 from waypost.planners.walking.agent import Subgoal
 from waypost.planners.walking.kernels import points
+from waypost.world.grid import DiagonalCost
 from waypost.world.problem import Problem
 
 FULL_SCALE = (("bg/AR0700SR", 14), ("dao/ost100d", 9))
@@ -108,7 +109,7 @@ def form_of_2009() -> list[bool]:
     ]
 
 
-def full_scale(name: str, factor: int, costs: str) -> list[bool]:
+def full_scale(name: str, factor: int, costs: DiagonalCost) -> list[bool]:
     """Bars 2 and 4 on one map."""
     grid = enlarge(wp.load_map(report.maps_folder() / f"{name}.map", costs=costs), factor)
     print(

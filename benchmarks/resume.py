@@ -7,19 +7,20 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Final
 
 import waypost as wp
 from benchmarks import report
 from waypost.maps.generate import generate
 
 KILLS = 20
-PLANNER = "trees"
+PLANNER: Final = "trees"
 WAIT_SECONDS = 120
 
 
 def command(world: Path, file: Path) -> list[str]:
     """The command line that builds an index."""
-    return [sys.executable, "-m", "waypost.cli", "build", str(world), "--planner", PLANNER, "--out", str(file)]
+    return [sys.executable, "-m", "waypost", "build", str(world), "--planner", PLANNER, "--out", str(file)]
 
 
 def killed(world: Path, file: Path, seconds: float) -> bool:

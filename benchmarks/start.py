@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -55,12 +56,20 @@ def seconds(*command: object, **environment: str) -> float:
     return time.perf_counter() - begin
 
 
-def processor_seconds(*command: object, **environment: str) -> tuple[float, float]:
-    """Processor time of a command and its children, and wall time."""
+class Ran(NamedTuple):
+    """What a command and its children took, and what it printed."""
+
+    processor_seconds: float
+    seconds: float
+    output: str
+
+
+def measured(*command: object, **environment: str) -> Ran:
+    """Run a command with these variables."""
     before, begin = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
-    _run(*command, **environment)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, time.perf_counter() - begin
+    output = _run(*command, **environment)
+    after, seconds = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter() - begin
+    return Ran(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, seconds, output)
 
 
 def _run(*command: object, **environment: str) -> str:
@@ -102,17 +111,14 @@ def shipped(python: Path, world: Path) -> list[bool]:
 def compiling() -> list[bool]:
     """The same without machine code: what compiling takes, in one process and in several."""
     with tempfile.TemporaryDirectory() as folder:
-        one, two, three = (_nothing_kept(Path(folder, name)) for name in ("one", "two", "three"))
+        one, two = (_nothing_kept(Path(folder, name)) for name in ("one", "two"))
         alone = (COMMAND, "prepare", "dba", "--processes", "1")
-        picture = (COMMAND, "demo", "--out", Path(folder, "demo.png"))
-        cold, warm = (processor_seconds(*alone, **one)[0] for _ in range(2))
-        both, wall = processor_seconds(COMMAND, "prepare", "dba", **two)
-        cold_demo, warm_demo = (processor_seconds(*picture, **three)[0] for _ in range(2))
+        cold, warm = (measured(*alone, **one).processor_seconds for _ in range(2))
+        both, wall, _ = measured(COMMAND, "prepare", "dba", **two)
     print(f"  prepare on {os.cpu_count()} cores: {wall:.1f} s, {both:.1f} s of the processor")
     return [
         report.bar("compiling DBA* with its fleets", cold - warm, "CPU s", at_most=20),
         report.bar("prepare: wall time by its own processor time", wall / both, "", at_most=0.6),
-        report.bar("compiling in a cold demo", cold_demo - warm_demo, "CPU s", at_most=25),
     ]
 
 

@@ -4,6 +4,7 @@ import importlib.metadata
 import subprocess
 import sys
 from dataclasses import replace
+from inspect import signature
 
 import pytest
 
@@ -12,6 +13,7 @@ from tests.support.neighbour_index import ENTRY, Follower
 from waypost import catalog
 from waypost.catalog import CATALOG, Catalog
 from waypost.errors import ParameterError
+from waypost.planners.entry import TAKEN
 
 
 @pytest.fixture(autouse=True)
@@ -85,6 +87,10 @@ def test_registering_is_refused_in_one_sentence(entry, complaint):
         ({"agent": "Follower"}, "the agent of neighbours must be a kind of Agent"),
         ({"index": Follower}, "the index of neighbours must be a kind of Index"),
         ({"params": {"depth": 3}}, "depth of neighbours is described by a waypost.Param, not by 3"),
+        (
+            {"params": {"progress": wp.Param(0, 0, 1, "how far")}},
+            "neighbours cannot be called progress: build takes that",
+        ),
         ({"index": None}, "backwards of neighbours is offline=True, but there is no index"),
         ({"presets": {"odd": {"wings": 2}}}, "the preset odd of neighbours sets what is no parameter: wings"),
     ],
@@ -92,6 +98,11 @@ def test_registering_is_refused_in_one_sentence(entry, complaint):
 def test_an_entry_that_makes_no_sense_is_refused_when_it_is_made(change, complaint):
     with pytest.raises(ParameterError, match=complaint):
         replace(ENTRY, **change)
+
+
+def test_what_build_takes_itself_is_no_name_of_a_parameter():
+    own = [name for name, each in signature(wp.build).parameters.items() if each.kind is each.KEYWORD_ONLY]
+    assert sorted([*own, catalog.PRESET]) == sorted(TAKEN)
 
 
 def test_an_entry_needs_three_things_and_takes_all_others_by_name():

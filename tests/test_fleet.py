@@ -44,7 +44,7 @@ def test_refused_calls_say_why_and_change_nothing(planner):
         (lambda: fleet.teleport([0], deque([bytearray(2)])), r"places must be an \(n, 2\) array"),
         (lambda: fleet.add(UserList([True, 0]), (0, 1)), r"starts must be an \(n, 2\) array"),
         (lambda: fleet.add([(0, 0)], (0, 1), nearest=np.arange(2)), "nearest must be True or False"),
-        (lambda: fleet.retarget([0], (0, 1), nearest=None), "nearest must be True or False"),
+        (lambda: fleet.retarget([0], (0, 1), nearest=0), "nearest must be True or False"),
         (lambda: fleet.tick(-1), "budget_us must be from 0"),
         (lambda: fleet.tick(float("nan")), "budget_us must be"),
         (lambda: planner.fleet([(0, 0)], (1, 1), threads=0), "threads must be a whole number"),

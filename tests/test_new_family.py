@@ -57,7 +57,7 @@ def run(place, *arguments, **environment):
 
 
 def test_it_is_found(copied):
-    assert "LRTA* by way of a plaza" in run(copied, "-m", "waypost.cli", "list", COLUMNS="200")
+    assert "LRTA* by way of a plaza" in run(copied, "-m", "waypost", "list", COLUMNS="200")
 
 
 def test_it_keeps_the_layers(copied):

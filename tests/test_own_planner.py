@@ -38,7 +38,7 @@ def run(tmp_path_factory):
 
 
 def test_it_is_listed(run):
-    listed = run("waypost.cli", "list")
+    listed = run("waypost", "list")
     assert "Breadth-first search" in listed
     assert "beacons" in listed
 
@@ -46,19 +46,19 @@ def test_it_is_listed(run):
 @pytest.mark.parametrize("name", ["bfs", "beacons"])
 def test_it_is_drawn(run, name, tmp_path):
     drawing = tmp_path / "way.png"
-    run("waypost.cli", "solve", "caves", "--from", "5,60", "--to", "150,20", "--planner", name, "--draw", drawing)
+    run("waypost", "solve", "caves", "--from", "5,60", "--to", "150,20", "--planner", name, "--draw", drawing)
     assert drawing.read_bytes().startswith(b"\x89PNG")
 
 
 def test_its_index_is_built_and_used(run, tmp_path):
     index = tmp_path / "rooms.waypost"
-    run("waypost.cli", "build", "rooms", "--planner", "beacons", "-o", index)
-    assert "beacons" in run("waypost.cli", "info", index)
-    assert "Down to a beacon" in run("waypost.cli", "run", "rooms", "--index", index, "--problems", "3")
+    run("waypost", "build", "rooms", "--planner", "beacons", "-o", index)
+    assert "beacons" in run("waypost", "info", index)
+    assert "Down to a beacon" in run("waypost", "run", "rooms", "--index", index, "--problems", "3")
 
 
 def test_its_suite_runs(run, tmp_path):
-    run("waypost.cli", "bench", EXAMPLE / "suite.toml", "--out", tmp_path / "results")
+    run("waypost", "bench", EXAMPLE / "suite.toml", "--out", tmp_path / "results")
     found = "".join(path.read_text() for path in (tmp_path / "results").rglob("*.md"))
     assert "bfs" in found
     assert "beacons" in found

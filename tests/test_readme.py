@@ -15,7 +15,7 @@ README = (ROOT / "README.md").read_text()
 PLANNERS = (ROOT / "docs" / "planners" / "index.md").read_text()
 
 
-PICTURES = commands() | {"demo.png": ["waypost", "demo", "--problems", "1", "--out", "demo.png"]}
+PICTURES = commands()
 
 
 @pytest.mark.parametrize("name", PICTURES)
@@ -25,6 +25,15 @@ def test_pictures_are_what_their_commands_draw(name, waypost, tmp_path):
     # Pixels, not bytes: zlib may pack them differently elsewhere.
     assert np.array_equal(*(np.asarray(Image.open(path)) for path in (shown, tmp_path / name)))
     assert shown.stat().st_size < 80_000
+
+
+@pytest.mark.parametrize("name", ["demo.png", "bench-demo.png"])
+def test_pictures_with_times_are_small(name):
+    """Of which `make pictures` makes others each time; what they show is tested on small maps."""
+    shown = ROOT / "docs" / "images" / name
+    with Image.open(shown) as picture:
+        assert picture.width > 1000
+    assert shown.stat().st_size < 400_000
 
 
 @pytest.mark.parametrize("name", CATALOG)

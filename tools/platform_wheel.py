@@ -60,7 +60,7 @@ def packed(python: Path, level: str, folder: Path) -> dict[str, Any]:
     settings = {"NUMBA_CPU_NAME": level, "NUMBA_CPU_FEATURES": "", "PYTHONPATH": str(ROOT)}
     with tempfile.TemporaryDirectory() as cache:
         settings["WAYPOST_CACHE"] = cache
-        print(f"{level}: {run(python, '-m', 'waypost.cli', 'prepare', '--all', **settings).strip()}", flush=True)
+        print(f"{level}: {run(python, '-m', 'waypost', 'prepare', '--all', **settings).strip()}", flush=True)
         return dict(json.loads(run(python, "-m", "tools.pack_kernels", folder, level, **settings)))
 
 

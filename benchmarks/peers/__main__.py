@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 import waypost as wp
-from benchmarks import report
+from benchmarks import pages, report
 from benchmarks.peers import bars, tables, worlds
 from benchmarks.peers.libraries import PEERS
 from benchmarks.peers.library import Library
@@ -24,6 +24,7 @@ ROOT = Path(__file__).parents[2]
 BUILD = ROOT / "build" / "peers"
 PAGE = ROOT / "docs" / "peers.md"
 README = ROOT / "README.md"
+TARGET = "bench-peers"
 PLOT = ROOT / "docs" / "images" / "peers.png"
 GRACE_SECONDS = 120  # for importing, building a graph and judging paths
 
@@ -54,8 +55,8 @@ def main() -> None:
     if options.keep_page or len(measured) < len(maps):
         print("  docs/peers.md is left as it is: it is written by a full run, with both maps")
     else:
-        tables.write(PAGE, content)
-        tables.write(README, tables.summary_table(run))
+        pages.write(PAGE, TARGET, content)
+        pages.write(README, TARGET, tables.summary_table(run))
         draw(run, measured)
     print(f"  the whole run took {time.perf_counter() - begin:.0f} s")
     sys.exit(not bars.check(run))
@@ -65,7 +66,7 @@ def compile_ours() -> None:
     """Compile our kernels, or find them compiled: that happens once per machine and has a benchmark of its own."""
     grid = wp.Grid(np.ones((9, 9), np.bool_))
     for library in our_libraries():
-        wp.build(library.name.removeprefix("waypost "), grid).path((1, 1), (7, 5))
+        wp.build(wp.PlannerName(library.name.removeprefix("waypost ")), grid).path((1, 1), (7, 5))
 
 
 def measure_all(world: worlds.World, libraries: tuple[Library, ...], seconds: float) -> Iterator[Figures]:

@@ -13,7 +13,7 @@ def our_query(name: str, is_open: Open) -> Query:
     """The public call of a planner: (x, y) in, an array of (x, y) out."""
     import waypost as wp
 
-    planner = wp.build(name, wp.Grid(is_open))
+    planner = wp.build(wp.PlannerName(name), wp.Grid(is_open))
 
     def query(start: Point, goal: Point) -> Any:
         try:

@@ -1,12 +1,10 @@
-"""The report as Markdown, and its place between two comments of a page."""
+"""The report as Markdown."""
 
 import statistics
-from pathlib import Path
 
 from benchmarks.peers.library import Library
 from benchmarks.peers.results import YARDSTICK, Figures, Run, by_speed, of, times_slower
 
-BEGIN, END = "<!-- figures: begin (written by make bench-peers) -->", "<!-- figures: end -->"
 COLUMNS = (
     "library",
     "rules",
@@ -82,20 +80,6 @@ def versions(run: Run) -> str:
     """Libraries and their versions, each once."""
     found = {f.library.split()[0]: f.version for row in run.values() for f in row if not f.missing}
     return ", ".join(f"{name} {version}" for name, version in found.items())
-
-
-def place(page: str, content: str) -> str:
-    """The page with new content between the two comments."""
-    head, found, rest = page.partition(BEGIN)
-    _, closed, tail = rest.partition(END)
-    if not (found and closed):
-        raise ValueError("the page has no place for figures: it needs the two comments that mark it")
-    return f"{head}{BEGIN}\n\n{content.strip()}\n\n{END}{tail}"
-
-
-def write(path: Path, content: str) -> None:
-    """Replace what stands between the two comments of a file."""
-    path.write_text(place(path.read_text(), content))
 
 
 def _name(figures: Figures) -> str:

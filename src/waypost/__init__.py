@@ -1,14 +1,14 @@
 """Waypost: real-time pathfinding on large grid maps."""
 
 import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from waypost.version import __version__
 
 # Names load their modules on first use, so that `import waypost` and `waypost --help` do not wait for the compiler.
 _HOMES = {
     "Agent": "agents.base",
-    "MemberStatus": "fleet",
+    "MemberStatus": "planners.walking.members",
     "Batch": "batch",
     "Entry": "planners.entry",
     "Fleet": "fleet",
@@ -16,6 +16,7 @@ _HOMES = {
     "OutOfMoves": "errors",
     "Param": "planners.entry",
     "Planner": "planner",
+    "PlannerName": "planners.names",
     "Problem": "world.problem",
     "RunStatus": "agents.step",
     "Step": "agents.step",
@@ -46,6 +47,7 @@ __all__ = [
     "OutOfMoves",
     "Param",
     "Planner",
+    "PlannerName",
     "Problem",
     "RunStatus",
     "Step",
@@ -74,23 +76,27 @@ if TYPE_CHECKING:
     from waypost.batch import Batch
     from waypost.catalog import register
     from waypost.errors import OutOfMoves, Unreachable, WaypostError
-    from waypost.fleet import Fleet, MemberStatus
+    from waypost.fleet import Fleet
     from waypost.maps.load import bundled_maps, load_map, load_problems, save_map
     from waypost.maps.text import grid_from_text
     from waypost.planner import Planner, build, load
     from waypost.planners.entry import Entry, Param
+    from waypost.planners.names import PlannerName
+    from waypost.planners.walking.members import MemberStatus
     from waypost.readiness import prepare
     from waypost.runs.simulation import simulate
     from waypost.world.grid import Grid, grid_from_array
     from waypost.world.problem import Problem, sample_problems
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'waypost' has no attribute {name!r}")
-    value = getattr(importlib.import_module(f"waypost.{_HOMES[name]}"), name)
-    globals()[name] = value
-    return value
+else:  # unseen by type checkers, so that they know all names, and no others
+
+    def __getattr__(name):
+        if name not in _HOMES:
+            raise AttributeError(f"module 'waypost' has no attribute {name!r}")
+        value = getattr(importlib.import_module(f"waypost.{_HOMES[name]}"), name)
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:

@@ -14,7 +14,7 @@ from waypost.errors import OutOfMoves, ParameterError, WaypostError, shown
 from waypost.system.checks import truth, whole_numbers
 from waypost.system.progress import Advance, progress
 from waypost.system.threads import on_threads, thread_count
-from waypost.world.grid import Grid
+from waypost.world.grid import Grid, IntArray
 from waypost.world.problem import Problem
 
 __all__ = ["Batch", "solve_batch"]
@@ -43,7 +43,7 @@ class Batch:
         """Path lengths in cells, NaN where there is no path."""
         return np.where(self.costs >= 0, self.costs / self.grid.costs.straight, np.nan)
 
-    def path(self, i: int) -> npt.NDArray[np.int32]:
+    def path(self, i: int) -> IntArray:
         """Path i as an (n, 2) array of x, y; empty where there is none."""
         if self.offsets is None:
             raise WaypostError("this batch has only costs; ask for paths=True")

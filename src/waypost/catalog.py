@@ -106,8 +106,10 @@ def register(entry: Entry) -> None:
     CATALOG.add(entry)
 
 
-def find(name: str) -> Entry:
-    """The catalog entry of this name."""
+def find(name: str | Entry) -> Entry:
+    """The catalog entry of this name; an entry, registered or not, is itself."""
+    if isinstance(name, Entry):
+        return name
     if isinstance(name, str) and name in CATALOG:
         return CATALOG[name]
     known = _by_any_name(CATALOG)

@@ -3,7 +3,6 @@
 import copy
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from enum import IntEnum
 from itertools import pairwise
 from time import perf_counter_ns
 from typing import Any, NamedTuple
@@ -12,14 +11,15 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.errors import ParameterError, shown
-from waypost.planners.walking.ids import IdList, Ids
+from waypost.planners.walking.ids import IdList, Ids, SomeIds
 from waypost.planners.walking.kernels import troop
 from waypost.planners.walking.kernels.troop import Lists, Walkers
+from waypost.planners.walking.members import Events, MemberStatus, Tick
 from waypost.planners.walking.mover import Mover, TroopRoute
 from waypost.planners.walking.troop import Troop, part_of
 from waypost.system.checks import are_numbers, number_within, truth, whole_numbers
 from waypost.system.threads import thread_count
-from waypost.world.grid import Grid
+from waypost.world.grid import Grid, Points
 
 __all__ = ["MemberStatus", "Events", "Fleet", "Tick"]
 
@@ -30,48 +30,6 @@ _LINE = 16  # int32 numbers of a cache line
 _LAST_NS = 20_000  # of a budget are for what comes after all moves: events and counts
 _LONGEST_BUDGET_US = 3.6e9  # an hour
 _NOBODY = np.empty(0, np.int32)
-
-
-class MemberStatus(IntEnum):
-    """How an agent of a fleet stands."""
-
-    NONE = troop.NO_AGENT
-    """There is no agent of this id (any more)."""
-    MOVING = troop.MOVING
-    """On its way."""
-    ARRIVED = troop.ARRIVED
-    """On its goal."""
-    UNREACHABLE = troop.UNREACHABLE
-    """No way leads to its goal; it stays where it is."""
-    LOST = troop.LOST
-    """What it learned went beyond the longest path supported, or the index leads no way; it stays where it is."""
-    WAITING = troop.LOST + 1
-    """On its way, but in the last tick there was no time for it."""
-
-
-class Tick(NamedTuple):
-    """What one tick did."""
-
-    moved: int
-    """Agents that made a move."""
-    chosen: int
-    """Targets chosen: the expensive part."""
-    waiting: int
-    """Agents for whose move there was no time."""
-    longest_wait: int
-    """Ticks that an agent has stood still because time ran out: the most of those who wait, or did until this tick."""
-    arrived: int
-    """Agents that came to their goal."""
-    us: float
-    """Microseconds by the clock."""
-
-
-class Events(NamedTuple):
-    """Ids of agents to which something happened in the last tick, or in a call after the one before it."""
-
-    arrived: Ids
-    unreachable: Ids
-    lost: Ids
 
 
 _NO_EVENTS = Events(_NOBODY, _NOBODY, _NOBODY)
@@ -98,9 +56,13 @@ class Fleet:
     changes nothing. Copies and pickles of a fleet go on from where it stands.
     """
 
-    def __init__(self, grid: Grid, make_route: Callable[[], TroopRoute], threads: int | None = None) -> None:
+    def __init__(
+        self, grid: Grid, make_route: Callable[[], TroopRoute], threads: int | None = None, *, nearest: bool = False
+    ) -> None:
         self.grid = grid
         self.threads = thread_count(threads)
+        self.nearest = truth("nearest", nearest)
+        """Whether agents go as near as they can to goals that cannot be reached, unless a call says otherwise."""
         self._make_route = make_route
         self.movers = [Mover(make_route()) for _ in range(self.threads)]
         self._helpers = ThreadPoolExecutor(self.threads - 1, "waypost-fleet") if self.threads > 1 else None
@@ -115,10 +77,11 @@ class Fleet:
     def __len__(self) -> int:
         return len(self._ids)
 
-    def add(self, starts: npt.ArrayLike, goals: npt.ArrayLike, *, nearest: bool = False) -> Ids:
+    def add(self, starts: Points, goals: Points, *, nearest: bool | None = None) -> Ids:
         """Add agents on starts, (n, 2) arrays of x, y, with a goal each or one for all; returns their ids.
 
-        A goal that cannot be reached makes the agent's status UNREACHABLE; with `nearest` it goes as near as it can.
+        A goal that cannot be reached makes the agent's status UNREACHABLE; with `nearest` it goes as near as it can. If
+        that is left out, it is as for the fleet.
         """
         places = self.grid.open_cells(_rows(starts), "starts").astype(np.int32)
         ids = self._ids.following(places.size)
@@ -129,19 +92,19 @@ class Fleet:
         self._carry_out(order)
         return ids
 
-    def remove(self, ids: npt.ArrayLike) -> None:
+    def remove(self, ids: SomeIds) -> None:
         """Remove agents; they are gone at once."""
         chosen = self._checked(ids)
         self._carry_out(self._order(chosen, self._walkers.cells[chosen], np.full(chosen.size, -1, np.int32)))
         self._ids.free(chosen)
 
-    def retarget(self, ids: npt.ArrayLike, goals: npt.ArrayLike, *, nearest: bool = False) -> None:
-        """Send agents to other goals from where they stand: a goal each, or one for all."""
+    def retarget(self, ids: SomeIds, goals: Points, *, nearest: bool | None = None) -> None:
+        """Send agents to other goals from where they stand: a goal each, or one for all; `nearest` as for `add`."""
         chosen = self._checked(ids)
         ends = self._goals_of(goals, chosen.size)
         self._carry_out(self._order(chosen, self._walkers.cells[chosen], ends, nearest))
 
-    def teleport(self, ids: npt.ArrayLike, places: npt.ArrayLike) -> None:
+    def teleport(self, ids: SomeIds, places: Points) -> None:
         """Put agents on other places, from where they go on to their goals."""
         chosen = self._checked(ids)
         cells = _spread(self.grid.open_cells(_rows(places), "places"), chosen.size, "places")
@@ -251,11 +214,11 @@ class Fleet:
         ]
         return Events(*(found[0] if len(found) == 1 else np.unique(np.concatenate(found)) for found in by_kind))
 
-    def _order(self, ids: Ids, places: Ids, ends: Ids, nearest: bool = False) -> _Order:
+    def _order(self, ids: Ids, places: Ids, ends: Ids, nearest: bool | None = None) -> _Order:
         """What to tell agents so that they stand on places and have goals; nothing has changed yet."""
         if not ids.size == places.size == ends.size:  # kernels do not compare them
             raise ParameterError(f"{ids.size:,} agents cannot have {places.size:,} places and {ends.size:,} goals")
-        nearest = truth("nearest", nearest)
+        nearest = self.nearest if nearest is None else truth("nearest", nearest)
         ways = np.empty(ids.size, np.uint8)
         if troop.ways_of(self.grid.component, places, ends, ways) < ids.size and nearest:
             for i in np.flatnonzero(ways == troop.UNREACHABLE).tolist():
@@ -287,10 +250,10 @@ class Fleet:
         """The route by which a troop walks."""
         return self.movers[number % self.threads].route
 
-    def _goals_of(self, goals: npt.ArrayLike, count: int) -> Ids:
+    def _goals_of(self, goals: Points, count: int) -> Ids:
         return _spread(self.grid.cells(_rows(goals), "goals"), count, "goals")
 
-    def _checked(self, ids: npt.ArrayLike) -> Ids:
+    def _checked(self, ids: SomeIds) -> Ids:
         """Ids of agents that exist, each of them once, as an array."""
         wanted = whole_numbers(ids)
         if wanted is None or wanted.ndim > 1:
@@ -308,6 +271,7 @@ class Fleet:
         """What a copy is made of. It shares nothing with this fleet but what never changes."""
         return {
             "made_by": (self.grid, self._make_route, self.threads),
+            "nearest": self.nearest,
             "walkers": Walkers._make(array.copy("K") for array in self._walkers),
             "ids": copy.deepcopy(self._ids),
             "news": (list(self._told), list(self._news), self._events),
@@ -315,7 +279,7 @@ class Fleet:
         }
 
     def __setstate__(self, copied: dict[str, Any]) -> None:
-        Fleet.__init__(self, *copied["made_by"])  # threads and routes of its own
+        Fleet.__init__(self, *copied["made_by"], nearest=copied["nearest"])  # threads and routes of its own
         self._walkers, self._ids = copied["walkers"], copied["ids"]
         self._width = len(self._walkers.state)
         if self._walkers.cells.size:

@@ -4,10 +4,9 @@ import os
 from collections.abc import Mapping
 from contextlib import closing
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Unpack, overload
 
 import numpy as np
-import numpy.typing as npt
 
 from waypost import catalog
 from waypost.agents.base import MOST_MOVES, Agent, make_problem, move_limit
@@ -18,12 +17,15 @@ from waypost.fleet import Fleet
 from waypost.indexes.base import Index
 from waypost.indexes.building import Works
 from waypost.indexes.store import StoredIndex, check_map, decode_index, index_bytes, open_index, write_index
+from waypost.planners.entry import AnyPlanner
+from waypost.planners.names import BuiltInName, BuiltInParams, PlannerName
 from waypost.planners.walking.mover import TroopRoute
 from waypost.preparing.telling import make_ready
 from waypost.system import machine
+from waypost.system.checks import truth
 from waypost.system.files import check_name
 from waypost.version import __version__
-from waypost.world.grid import Grid, Point
+from waypost.world.grid import Grid, IntArray, Point, Points
 from waypost.world.problem import Problem
 
 __all__ = ["Planner", "build", "facts_of", "load"]
@@ -70,6 +72,11 @@ class Planner:
         return f"Planner({self.entry.name!r}, {self.grid.width}x{self.grid.height}{settings})"
 
     @property
+    def index_bytes(self) -> int:
+        """Bytes of the index; 0 for a planner that computes nothing offline."""
+        return 0 if self.index is None else self.index.bytes
+
+    @property
     def work_bound(self) -> int | None:
         """Most work that one move may cost, or None if it grows with the map."""
         bound = self.entry.work_bound
@@ -91,9 +98,7 @@ class Planner:
         """The problem of going from one (x, y) to another; raises `Unreachable` at once if there is no path."""
         return make_problem(self.grid, self.grid.open_cell(start, "start"), goal, nearest=nearest)
 
-    def path(
-        self, start: Point, goal: Point, *, nearest: bool = False, max_moves: int = MOST_MOVES
-    ) -> npt.NDArray[np.int32]:
+    def path(self, start: Point, goal: Point, *, nearest: bool = False, max_moves: int = MOST_MOVES) -> IntArray:
         """The whole path, start and goal included, as an (n, 2) array of x, y.
 
         A planner that learns on the way may wander; beyond `max_moves` it gives up with `OutOfMoves`.
@@ -112,8 +117,8 @@ class Planner:
 
     def batch(
         self,
-        starts: npt.ArrayLike,
-        goals: npt.ArrayLike,
+        starts: Points,
+        goals: Points,
         *,
         paths: bool = False,
         threads: int | None = None,
@@ -144,8 +149,8 @@ class Planner:
 
     def fleet(
         self,
-        starts: npt.ArrayLike = (),
-        goals: npt.ArrayLike = (),
+        starts: Points = (),
+        goals: Points = (),
         *,
         nearest: bool = False,
         threads: int | None = None,
@@ -153,14 +158,15 @@ class Planner:
         """Many agents that move together: starts are (n, 2) arrays of x, y, goals too, or one goal for all.
 
         Agents have the ids 0, 1, 2, ... in this order; more can be added. They move on all cores (or `threads` of
-        them), and just as single agents would.
+        them), and just as single agents would. With `nearest` they go as near as they can to a goal that cannot be
+        reached, also to one that they are given later.
         """
         if not self.entry.walks:
             walking = ", ".join(name for name, entry in catalog.CATALOG.items() if entry.walks)
             raise WaypostError(f"{self.entry.name} has no fleets; planners that walk by a database have: {walking}")
         make_ready(self.entry.name, fleet=True)
-        fleet = Fleet(self.grid, self._make_route, threads)
-        fleet.add(starts, goals, nearest=nearest)
+        fleet = Fleet(self.grid, self._make_route, threads, nearest=nearest)
+        fleet.add(starts, goals)
         if self.entry.name not in _TICKED and self.grid.open_count:
             _TICKED.add(self.entry.name)
             self._tick_once()
@@ -201,30 +207,67 @@ class Planner:
         return _unpacked, (self.entry.name, self.grid, self.params, index, self.facts)
 
 
+@overload
 def build(
-    name: str,
+    name: BuiltInName,
     grid: Grid,
     /,
     *,
     threads: int | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
+    progress: bool = True,
+    **params: Unpack[BuiltInParams],
+) -> Planner: ...
+
+
+@overload
+def build(
+    name: PlannerName | Entry,
+    grid: Grid,
+    /,
+    *,
+    threads: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    progress: bool = True,
+    **params: Any,
+) -> Planner: ...
+
+
+def build(
+    name: AnyPlanner,
+    grid: Grid,
+    /,
+    *,
+    threads: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    progress: bool = True,
     **params: Any,
 ) -> Planner:
-    """Prepare a planner by its catalog name, e.g. build("wastar", grid, gamma=0.5).
+    """Prepare a planner by its catalog name, such as "dba", "jps" or "lss"; `waypost list` shows them all.
+
+    >>> import waypost as wp
+    >>> grid = wp.load_map("caves")
+    >>> wp.build("dba", grid).path((5, 60), (8, 60)).tolist()
+    [[5, 60], [6, 60], [7, 60], [8, 60]]
+    >>> wp.build("wastar", grid, gamma=0.8)  # with a value for one of its parameters
+    Planner('wastar', 160x100, gamma=0.8)
 
     A planner with an index computes it now, on all cores (or `threads` of them). With `checkpoint`, a file, a build
     that was interrupted or killed goes on from there when it is called again; saving the planner deletes the file.
+    A terminal shows a bar; progress=False builds without one. A planner of another package is given as its `Entry` or
+    as PlannerName("mine"), which type checkers do not look up.
     """
     entry = catalog.find(name)
     _check_grid(grid)
     if checkpoint is not None:
         check_name(checkpoint, "checkpoint")
+    progress = truth("progress", progress)
     params = catalog.check_params(entry, params)
-    make_ready(entry.name)
+    make_ready(entry.name, show=progress)
     if entry.index is None:
         return Planner(entry, grid, params)
     offline = entry.offline(params)
-    with closing(Works(threads, checkpoint, _identity(entry, grid, offline))) as works:
+    with closing(Works(threads, checkpoint, _identity(entry, grid, offline), progress)) as works:
         try:
             index = entry.index.build(grid, offline, works)
         except (ArithmeticError, LookupError, TypeError, ValueError) as error:
@@ -288,7 +331,7 @@ def _unpacked(
 ) -> Planner:
     """A planner that was pickled."""
     if index is None:
-        return build(name, grid, **params)
+        return build(PlannerName(name), grid, **params)
     what = f"the pickled index of {name}"
     planner = _loaded(what, decode_index(what, memoryview(index)), grid, params)
     planner.facts = dict(facts)

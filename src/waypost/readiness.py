@@ -4,18 +4,29 @@ import time
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple, overload
 
 from waypost import catalog
 from waypost.kernels.compiling import code_of
 from waypost.machine_code import folders, signatures
+from waypost.planners.entry import AnyPlanner, Entry
 from waypost.preparing.missing import all_kernels, missing, source_of, why_not_shipped
 from waypost.preparing.pool import compile_all
 from waypost.rehearsal import rehearse, rehearse_fleet
 from waypost.system.progress import progress
 from waypost.system.threads import thread_count
 
-__all__ = ["Prepared", "Readiness", "kept_in", "prepare", "prepare_all", "prepared", "readiness", "why_not_shipped"]
+__all__ = [
+    "Prepared",
+    "Readiness",
+    "kept_in",
+    "left_to_compile",
+    "prepare",
+    "prepare_all",
+    "prepared",
+    "readiness",
+    "why_not_shipped",
+]
 
 
 class Prepared(NamedTuple):
@@ -54,8 +65,20 @@ class Readiness:
         return self.kernels == 0
 
 
+@overload
 def prepare(
-    *planners: str, fleet: bool = True, background: bool = False, processes: int | None = None
+    *planners: AnyPlanner, fleet: bool = True, background: Literal[False] = False, processes: int | None = None
+) -> Prepared: ...
+
+
+@overload
+def prepare(
+    *planners: AnyPlanner, fleet: bool = True, background: Literal[True], processes: int | None = None
+) -> "Future[Prepared]": ...
+
+
+def prepare(
+    *planners: AnyPlanner, fleet: bool = True, background: bool = False, processes: int | None = None
 ) -> "Prepared | Future[Prepared]":
     """Compile all that planners need, DBA* if none is named, on all cores (or with so many `processes`).
 
@@ -72,7 +95,7 @@ def prepare(
         pool.shutdown(wait=False)
 
 
-def prepared(*planners: str, fleet: bool = True, processes: int | None = None) -> Prepared:
+def prepared(*planners: str | Entry, fleet: bool = True, processes: int | None = None) -> Prepared:
     """Compile all that planners need, with a bar, and say what was done."""
     return _prepared(_names(planners), fleet, thread_count(processes), show=True)
 
@@ -92,13 +115,19 @@ def readiness(planner: str) -> Readiness:
     return Readiness(entry.name, sources.count("shipped"), sources.count("cached"), len(left), seconds)
 
 
+def left_to_compile(*planners: str) -> tuple[int, float]:
+    """Kernels that must be compiled for planners and their fleets, and about how many seconds that takes."""
+    left = missing(set().union(*(signatures.kernels_of(name) or [] for name in _names(planners))))
+    return len(left), sum(map(signatures.seconds_of, left))
+
+
 def kept_in() -> str:
     """Where machine code is kept that is compiled on this machine."""
     folder = folders.writable_place(code_of().store.folder_name)
     return "no place: no folder can be written to that is this user's alone" if folder is None else str(folder)
 
 
-def _names(planners: Sequence[str]) -> list[str]:
+def _names(planners: Sequence[str | Entry]) -> list[str]:
     return [catalog.find(name).name for name in planners or (catalog.DEFAULT,)]
 
 

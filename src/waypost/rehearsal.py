@@ -13,7 +13,7 @@ from waypost.errors import OutOfMoves, WaypostError
 from waypost.planner import Planner, build, load
 from waypost.runs.metrics import Tally, index_facts
 from waypost.runs.simulation import simulate
-from waypost.world.grid import Grid
+from waypost.world.grid import DiagonalCost, DiagonalRule, Grid
 
 __all__ = ["rehearse", "rehearse_fleet", "small_map"]
 
@@ -22,7 +22,7 @@ _FEW = {"records": 50, "problems": 5}  # of what takes long to draw
 _START, _GOAL, _OTHER = (9, 9), (28, 9), (2, 2)
 
 
-def small_map(diagonals: str = "both-open", costs: str = "sqrt2") -> Grid:
+def small_map(diagonals: DiagonalRule = "both-open", costs: DiagonalCost = "sqrt2") -> Grid:
     """Two rooms, a pocket and an island: a walk must search, turn back and go through a door."""
     is_open = np.ones((20, 32), np.bool_)
     is_open[4:15, 12] = is_open[4, 6:12] = is_open[14, 6:12] = False
@@ -39,7 +39,7 @@ def rehearse(name: str) -> None:
     grid = small_map()
     with TemporaryDirectory() as folder:
         for params in _all_params(entry):
-            planner = build(entry.name, grid, threads=1, **params)
+            planner = build(entry, grid, threads=1, **params)
             if planner.index is not None:
                 planner.save(Path(folder) / "small.waypost")
                 planner = load(Path(folder) / "small.waypost", grid)
@@ -51,7 +51,7 @@ def rehearse_fleet(name: str) -> None:
     entry = catalog.find(name)
     if entry.walks:
         for params in _all_params(entry):
-            _use_fleet(build(entry.name, small_map(), threads=1, **params))
+            _use_fleet(build(entry, small_map(), threads=1, **params))
 
 
 def _all_params(entry: catalog.Entry) -> Iterator[Mapping[str, Any]]:

@@ -3,13 +3,21 @@
 import importlib
 import re
 import sys
+from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
-from tests.support.suites import TINY
+from tests.support.suites import TINY, small_demo
 from waypost.bench.suite import shipped_suites
 from waypost.catalog import CATALOG, DEFAULT
-from waypost.cli import show
+from waypost.cli import bench, show
+
+TEXTS = {"map": ["a"], "setting": ["dba"], "diagonals": ["both-open"], "costs": ["sqrt2"], "machine": ["this one"]}
+NUMBERS = ("start_x", "start_y", "goal_x", "goal_y", "revision", "arrived", *bench.SHOWN)
+COLUMNS = TEXTS | {name: [1] for name in NUMBERS}
+"""An episode, as far as comparisons look at it."""
 
 
 def test_smoke(waypost, tmp_path):
@@ -28,19 +36,21 @@ def test_smoke(waypost, tmp_path):
     assert re.search(r"^0 of \d+ episodes were run now", waypost("bench", "smoke", "--out", tmp_path)[1], re.MULTILINE)
 
 
-def test_the_demo_is_small_and_complete_and_fits_a_narrow_terminal(waypost, tmp_path, monkeypatch):
+def test_the_demo_is_complete_and_fits_a_narrow_terminal(waypost, tmp_path, monkeypatch):
     monkeypatch.setattr(show, "WIDE", 80)
-    status, out, err = waypost("bench", "demo", "--no-plots", "--out", tmp_path)
+    (tmp_path / "demo.toml").write_text(small_demo())
+    command = ("bench", tmp_path / "demo.toml", "--no-plots", "--out", tmp_path / "results")
+    status, out, err = waypost(*command)
     assert status == 0
-    assert "Planners on the bundled caves: takes about 10 seconds; on a new machine about a minute more" in err
+    assert "Planners on a map of half a million open cells: takes about a minute; on a new machine about" in err
     rows = re.findall(r"│ (\S+) +│ (\d+)/(\d+) ", out)
-    assert rows[0] == (DEFAULT, "50", "50")
-    assert {row[1:] for row in rows} == {("50", "50")}
-    assert len(rows) <= 10
+    assert rows[0] == (DEFAULT, "3", "3")
+    assert {row[1:] for row in rows} == {("3", "3")}
+    assert len(rows) == 12
     assert "…" not in out
-    assert "500 of 500 episodes were run now.\n" in out
+    assert "36 of 36 episodes were run now.\n" in out
     assert "NOT COMPLETE" not in out
-    assert waypost("bench", "demo", "--no-plots", "--out", tmp_path)[2] == "", "nothing takes long any more"
+    assert waypost(*command)[2] == "", "nothing takes long any more"
 
 
 def test_settings_without_episodes_have_no_row(waypost, tmp_path):
@@ -55,6 +65,45 @@ def test_settings_without_episodes_have_no_row(waypost, tmp_path):
     report = (tmp_path / "results" / "summary.md").read_text()
     assert "0/0" not in report
     assert "Not run yet: jps, lrta." in report
+
+
+def test_two_folders_are_compared_map_by_map(waypost, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("a.toml").write_text(TINY)
+    Path("b.toml").write_text(TINY.replace('"wastar"', '"dijkstra"').replace("random = 6", "random = 4"))
+    status, out, _ = waypost("bench", "a.toml", "--no-plots", "--out", "a", "--by-map")
+    assert status == 0
+    assert [out.count(f"\n{name}(24x20, seed=3)") for name in ("caves", "rooms")] == [1, 1], "a table of each map"
+    assert waypost("bench", "b.toml", "--no-plots", "--out", "b")[0] == 0
+    status, out, _ = waypost("bench", "--compare", "a", "b")
+    assert status == 0
+    titles = re.findall(r"^(\S.*): a → b", out, re.MULTILINE)
+    assert titles == ["All maps", "caves(24x20, seed=3)", "rooms(24x20, seed=3)"]
+    assert re.findall(r"^│ (\S+) +│ (\S+) ", out, re.MULTILINE) == [
+        ("astar", "8/8"),
+        ("astar", "4/4"),
+        ("astar", "4/4"),
+    ]
+    assert "a: 8 of 24 episodes are in both; measured on " in out
+    assert "Only in a: wastar.\nb: 8 of 16 episodes" in out
+    assert "Only in b: dijkstra.\n" in out
+    assert "revision" not in out
+
+
+def test_folders_that_cannot_be_compared(refused, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name, table in (("other", {"setting": ["dba"]}), ("none", {}), ("a", COLUMNS), ("b", COLUMNS | {"map": ["b"]})):
+        Path(name).mkdir()
+        pq.write_table(pa.table(table), Path(name) / "episodes.parquet")
+    Path("damaged").mkdir()
+    Path("damaged", "episodes.parquet").write_bytes(b"PAR1" * 9)
+    assert "there is no file of results at nowhere/episodes.parquet" in refused("bench", "--compare", "nowhere", "a")
+    assert "damaged/episodes.parquet is damaged, or no file of results" in refused("bench", "--compare", "a", "damaged")
+    for name in ("other", "none"):
+        assert f"{name}/episodes.parquet has no column map: it has no episodes" in refused(
+            "bench", "--compare", name, "a"
+        )
+    assert "a and b have no problem of a setting in common" in refused("bench", "--compare", "a", "b")
 
 
 def test_list(waypost):

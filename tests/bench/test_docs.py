@@ -1,11 +1,13 @@
 """The page about suites is true: its suite can be read, its commands and its Python run, its lists are complete."""
 
 import re
+import shutil
+from pathlib import Path
 
 from tests.support.pages import ROOT, blocks, commands, python_of
-from tests.support.suites import TINY, read
+from tests.support.suites import TINY, read, small_demo
 from waypost.agents.step import WORK_COUNTERS
-from waypost.bench.suite import shipped_suites
+from waypost.bench.suite import SHIPPED, shipped_suites
 from waypost.runs.metrics import METRICS
 
 PAGE = ROOT / "docs" / "bench.md"
@@ -36,6 +38,9 @@ def test_the_claims_and_tables_can_be_read(tmp_path):
 
 def test_the_commands_and_the_python_run(waypost, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
+    shutil.copytree(SHIPPED, "suites")
+    Path("suites", "demo.toml").write_text(small_demo())
+    monkeypatch.setattr("waypost.bench.suite.SHIPPED", tmp_path / "suites")
     for block in to_run("sh"):
         for words in commands(block):
             assert waypost(*words[1:])[0] == 0

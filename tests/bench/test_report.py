@@ -108,6 +108,8 @@ def test_an_unfinished_or_disturbed_run_says_so(tmp_path):
     assert "timings disturbed each other" in report_of(run(tmp_path, timing_workers=2))
     walks = TINY.replace("planner", 'timing = "walk"\nplanner', 1)
     assert "times of single moves are not known" in report_of(run(tmp_path, walks))
+    rounds = TINY.replace("planner", "rounds = 2\nplanner", 1)
+    assert "Each walk was made 2 times; of each move the shortest time counts" in report_of(run(tmp_path, rounds))
 
 
 def test_gppc_files(outcome):

@@ -229,3 +229,4 @@ def test_map_contents_decide_and_names_tell_apart(tmp_path):
     assert runs[0].identity == replace(runs[0]).identity
     assert replace(runs[0], fingerprint="other").identity != runs[0].identity
     assert replace(runs[0], each_move=False).identity != runs[0].identity
+    assert replace(runs[0], rounds=2).identity != runs[0].identity

@@ -85,6 +85,8 @@ def test_shipped_suites(name):
         ("[[maps]]", "[limits]\nmoves = 0\n[[maps]]", "limits: moves must be a whole number from 1 to 1,000,000,000"),
         ("[[maps]]", "[limits]\nmoves = 1000000001\n[[maps]]", "from 1 to 1,000,000,000, not 1000000001"),
         ("[[maps]]", "[limits]\nepisode_seconds = inf\n[[maps]]", "episode_seconds must be a number of at least 0"),
+        ("[[maps]]", "rounds = 2\n[limits]\nepisode_seconds = 9\n[[maps]]", "rounds make the same moves again"),
+        ("[[maps]]", "rounds = 0\n[[maps]]", "rounds must be"),
         (
             "[[maps]]",
             "[limits]\nsuite_seconds = 1" + "0" * 400 + "\n[[maps]]",

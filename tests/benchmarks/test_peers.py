@@ -128,15 +128,6 @@ def test_tables():
     assert tables.versions({"map": row()}) == "waypost 1, quick 2, sound 3"
 
 
-def test_figures_have_a_place_in_the_page(tmp_path):
-    page = tmp_path / "page.md"
-    page.write_text(f"before\n{tables.BEGIN}\nold\n{tables.END}\nafter\n")
-    tables.write(page, "new")
-    assert page.read_text() == f"before\n{tables.BEGIN}\n\nnew\n\n{tables.END}\nafter\n"
-    with pytest.raises(ValueError, match="no place for figures"):
-        tables.place("a page without comments", "new")
-
-
 def test_libraries_have_names_of_their_own():
     names = [library.name for library in (*our_libraries(), *PEERS)]
     assert len(names) == len(set(names))

@@ -1,5 +1,7 @@
 import csv
 import json
+import os
+import re
 import subprocess
 import sys
 import time
@@ -8,7 +10,8 @@ import numpy as np
 import pytest
 
 import waypost as wp
-from waypost.cli import show
+from waypost.catalog import CATALOG
+from waypost.cli import completion, show
 from waypost.indexes.store import write_index
 from waypost.maps import generate, movingai
 from waypost.runs.metrics import GPPC_COLUMNS
@@ -22,13 +25,59 @@ def test_list(waypost):
     for word in (
         "astar",
         "wastar",
-        "gamma=0.5",
         "lss",
         "= klrta",
         "real-time, learns",
         "caves, city, maze, outdoor, rooms",
     ):
         assert word in out
+    assert out.index("DBA*") < out.index("A*  "), "the default comes first"
+
+
+def test_list_says_all_about_a_planner(waypost, refused, monkeypatch):
+    monkeypatch.setattr(show, "WIDE", 80)
+    status, out, _ = waypost("list", "knn")
+    assert status == 0
+    assert max(map(len, out.splitlines())) <= 80
+    rows = [re.split(r" *│ *", line)[1:-1] for line in out.splitlines() if line.startswith("│")]
+    assert ["promises", "real-time, learns, index, fleets"] in rows
+    for name, param in CATALOG["knn"].params.items():
+        (row,) = (row for row in rows if row[0] == name)
+        assert row[1:3] == [f"{param.default:,.0f}", f"{param.lowest:,.0f} to {param.highest:,.0f}"], (
+            "10,000 and not 1e+04"
+        )
+        assert row[3].startswith(param.about[:10])
+    assert out.count("(index)") >= sum(param.offline for param in CATALOG["knn"].params.values())
+    assert "preset=published" in out
+    assert "It has no parameters." in waypost("list", "astar")[1]
+    assert "name     │ lss or klrta" in waypost("list", "klrta")[1]
+    assert "did you mean 'dba'" in refused("list", "dbba")
+
+
+def completed(*words):
+    """What the shell is offered for the last of these words."""
+    words = {"COMP_WORDS": " ".join(words), "COMP_CWORD": str(len(words) - 1)}
+    environment = os.environ | {"_WAYPOST_COMPLETE": "complete_bash"} | words
+    done = subprocess.run([sys.executable, "-m", "waypost"], env=environment, capture_output=True, text=True)
+    assert done.stderr == ""
+    return done.stdout.split()
+
+
+def test_the_shell_completes_commands_and_names():
+    assert completed("waypost", "sw") == ["swarm"]
+    assert completed("waypost", "solve", "--planner", "knn") == ["knn", "knn-2009"]
+    assert completion.complete_map("ci") == ["city"]
+    assert completion.complete_suite("paper-2013") == ["paper-2013"]
+    assert completion.complete_diagonals("o") == ["one-open"]
+    assert completion.complete_costs("") == ["sqrt2", "1.4"]
+
+
+def test_completion_is_shown_for_the_shell(waypost):
+    assert "--install-completion" in waypost("--help")[1]
+    environment = os.environ | {"_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"}
+    command = [sys.executable, "-m", "waypost", "--show-completion", "bash"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert "complete -o default -F _waypost_completion waypost" in done.stdout
 
 
 def test_info(waypost):
@@ -75,6 +124,23 @@ def test_solve(waypost, tmp_path):
     status, out, _ = waypost("solve", "caves", *route, "--planner", "wastar", "-p", "gamma=0.2")
     assert status == 0
     assert "Weighted A*" in out
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["solve", "caves", "--from", "5,60", "--to", "150,20", "--draw"],
+        ["draw", "caves", "--out"],
+        ["demo", "--out"],
+        ["swarm", "caves", "--out"],
+        ["generate", "rooms", "--out", "a.map", "--draw"],
+    ],
+    ids=lambda command: command[0],
+)
+def test_a_picture_of_another_format_is_refused_before_any_work(refused, tmp_path, command, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert "is not written: pictures are PNG, so end its name in .png" in refused(*command, tmp_path / "way.jpg")
+    assert not list(tmp_path.iterdir())
 
 
 def test_solve_as_near_as_possible(waypost, tmp_path):
@@ -131,7 +197,6 @@ def test_tables_fit_a_terminal(waypost, monkeypatch, tmp_path):
         ["list"],
         ["solve", *problem],
         ["run", "rooms", "--problems", 3],
-        ["demo", "--problems", 2, "--out", tmp_path / "demo.png"],
     ):
         _, out, _ = waypost(*command)
         rows = [line for line in out.splitlines() if line.startswith("│")]
@@ -157,14 +222,9 @@ def test_nothing_to_run(refused, tmp_path):
     assert "no problem with a path" in refused("run", tmp_path / "a.map", tmp_path / "a.scen")
 
 
-def test_draw_and_demo(waypost, tmp_path):
+def test_draw(waypost, tmp_path):
     assert waypost("draw", "maze", "--out", tmp_path / "maze.png", "--scale", 3)[0] == 0
-    status, out, _ = waypost("demo", "--out", tmp_path / "demo.png", "--problems", 5)
-    assert status == 0
-    for word in ("astar", "lrta", "lss", "tba", "5/5", "Cells entered again", "States learned"):
-        assert word in out
-    assert "ran out of moves" not in out
-    assert (tmp_path / "demo.png").read_bytes().startswith(b"\x89PNG")
+    assert (tmp_path / "maze.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_generate(waypost, tmp_path):
@@ -208,6 +268,7 @@ def test_version_and_bare_call(waypost):
         (["run", "rooms", "--index", "no\nindex"], "there is no Waypost index at no\\nindex"),
         (["run", "rooms", "--csv", "/no/such/place.csv"], "there is no directory"),
         (["demo", "--out", "/no/such/place.png"], "there is no directory"),
+        (["demo", "--size", "5000x4000"], "--size of the demo is at most 16,000,000 cells, not 5,000 x 4,000"),
         (["draw", "rooms", "--out", "/"], "it is a directory"),
         (["generate", "citty", "--out", "a.map"], "no kind of map called 'citty'; did you mean 'city'?"),
         (["generate", "city", "-p", "blok=9", "--out", "a.map"], "no parameter called 'blok'; did you mean 'block'?"),
@@ -266,7 +327,7 @@ def test_help_shows_an_example_and_loads_no_compiler(command):
 
 
 def test_output_that_nobody_reads_is_no_error():
-    done = subprocess.run(f"{sys.executable} -m waypost.cli list | true", shell=True, capture_output=True, text=True)  # noqa: S602
+    done = subprocess.run(f"{sys.executable} -m waypost list | true", shell=True, capture_output=True, text=True)  # noqa: S602
     assert "Traceback" not in done.stderr
 
 

@@ -65,7 +65,8 @@ class Script:
     def carry_out(self):
         self.planner = built(self.name, *self.case)
         self.grid = self.planner.grid
-        self.fleet = self.planner.fleet(threads=int(self.random.integers(1, 4)))
+        self.nearest = bool(self.random.integers(2))
+        self.fleet = self.planner.fleet(threads=int(self.random.integers(1, 4)), nearest=self.nearest)
         for _ in range(CALLS):
             call = self.random.choice([self.add, self.remove, self.send, self.put, self.tick, self.tick, self.copied])
             call()
@@ -84,17 +85,17 @@ class Script:
         meant_goals = spread(points_meant(goals), len(meant_starts or ()))
         good = meant_starts is not None and meant_goals is not None and self.are_open(meant_starts)
         good = good and self.are_inside(points_meant(goals))
-        nearest = bool(self.random.integers(2))
+        others = self.others()
         call = self.fleet.add if self.random.integers(4) else self.anew
-        ids = self.told("add", good, call, starts, goals, nearest=nearest)
+        ids = self.told("add", good, call, starts, goals, **others)
         if ids is not REFUSED:
             if call == self.anew:
-                self.agents = {}
+                self.agents, self.nearest = {}, bool(others.get("nearest"))
                 self.fleet, ids = ids, ids.ids
             assert len(ids) == len(meant_starts)
             assert not set(ids.tolist()) & set(self.agents), "an id that is in use"
             for number, start, goal in zip(ids.tolist(), meant_starts, meant_goals, strict=True):
-                self.begin(number, self.grid.cell(start), self.grid.cell(goal), nearest)
+                self.begin(number, self.grid.cell(start), self.grid.cell(goal), **others)
 
     def anew(self, starts, goals, **others):
         """Another fleet instead of this one."""
@@ -112,11 +113,11 @@ class Script:
         meant = self.ids_meant(ids)
         goals = self.points(len(meant or ()))
         meant_goals = spread(points_meant(goals), len(meant or ()))
-        nearest = bool(self.random.integers(2))
+        others = self.others()
         good = meant is not None and meant_goals is not None and self.are_inside(points_meant(goals))
-        if self.told("retarget", good, self.fleet.retarget, ids, goals, nearest=nearest) is not REFUSED:
+        if self.told("retarget", good, self.fleet.retarget, ids, goals, **others) is not REFUSED:
             for number, goal in zip(meant, meant_goals, strict=True):
-                self.begin(number, int(self.fleet.cells[number]), self.grid.cell(goal), nearest)
+                self.begin(number, int(self.fleet.cells[number]), self.grid.cell(goal), **others)
 
     def put(self):
         ids = self.ids()
@@ -126,7 +127,7 @@ class Script:
         good = meant is not None and meant_places is not None and self.are_open(points_meant(places))
         if self.told("teleport", good, self.fleet.teleport, ids, places) is not REFUSED:
             for number, place in zip(meant, meant_places, strict=True):
-                self.begin(number, self.grid.cell(place), self.agents[number][2], False)
+                self.begin(number, self.grid.cell(place), self.agents[number][2])
 
     def tick(self):
         budget = BUDGETS[self.random.integers(len(BUDGETS))]
@@ -158,9 +159,13 @@ class Script:
         self.refused += not is_good
         return result
 
-    def begin(self, number, start, goal, nearest):
+    def others(self):
+        """Whether agents go as near as they can, or nothing: then as the fleet was told when it was made."""
+        return {"nearest": bool(self.random.integers(2))} if self.random.integers(3) else {}
+
+    def begin(self, number, start, goal, nearest=None):
         """The way that an agent has from now on: that of a single one."""
-        if not self.grid.connected(start, goal) and nearest:
+        if not self.grid.connected(start, goal) and (self.nearest if nearest is None else nearest):
             goal = self.grid.nearest_connected(start, goal)
         way = alone(self.name, *self.case, start, goal) if self.grid.connected(start, goal) else (start,)
         self.agents[number] = way, 0, goal

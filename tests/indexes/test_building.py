@@ -5,7 +5,9 @@ import threading
 import numpy as np
 import pytest
 
-from waypost.errors import WaypostError
+import waypost as wp
+from waypost.errors import ParameterError, WaypostError
+from waypost.indexes import building
 from waypost.indexes.building import Works
 
 
@@ -22,6 +24,18 @@ def joined(parts):
 @pytest.mark.parametrize("total", [0, 1, 2, 17, 64])
 def test_parts_cover_everything_in_order(threads, chunk, total):
     assert joined(Works(threads, show_progress=False).parts("items", total, items, chunk=chunk)) == list(range(total))
+
+
+def test_bars_are_shown_unless_nobody_wants_them(monkeypatch):
+    really, asked = building.progress, []
+    monkeypatch.setattr(building, "progress", lambda *what, show: asked.append(show) or really(*what, show=False))
+    grid = wp.grid_from_text("...\n...")
+    for wanted in (True, False):
+        asked.clear()
+        wp.build("dba", grid, progress=wanted)
+        assert set(asked) == {wanted}
+    with pytest.raises(ParameterError, match="progress must be True or False"):
+        wp.build("dba", grid, progress=0)
 
 
 def test_chunks_grow_with_fast_items_and_are_small_at_the_end():

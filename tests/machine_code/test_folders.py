@@ -25,8 +25,9 @@ def test_the_folder_that_is_named_goes_first(tmp_path, monkeypatch):
     assert folders.places("code")[:2] == [tmp_path / "named" / "code", tmp_path / "cache" / "waypost" / "code"]
 
 
-def test_without_a_name_it_is_the_users_cache(tmp_path):
+def test_without_a_name_it_is_the_users_cache(tmp_path, caplog):
     assert folders.writable_place("code") == tmp_path / "cache" / "waypost" / "code"
+    assert caplog.messages == []
 
 
 def test_a_place_that_cannot_be_made_is_passed_over(tmp_path, monkeypatch):
@@ -36,14 +37,29 @@ def test_a_place_that_cannot_be_made_is_passed_over(tmp_path, monkeypatch):
 
 
 @ours_alone
-def test_a_user_without_a_home_has_a_folder_among_temporary_files(tmp_path, monkeypatch):
+def test_a_user_without_a_home_has_a_folder_among_temporary_files(tmp_path, monkeypatch, caplog):
     monkeypatch.delenv("XDG_CACHE_HOME")
     monkeypatch.setattr("os.path.expanduser", lambda path: path)
     assert folders.user_cache() is None
-    assert folders.writable_place("code") == tmp_path / "temporary" / f"waypost-{os.getuid()}" / "code"
+    place = tmp_path / "temporary" / f"waypost-{os.getuid()}" / "code"
+    assert folders.writable_place("code") == folders.writable_place("code") == place
+    assert caplog.messages == [
+        f"Machine code of Waypost is kept in {place.parent}, which may be emptied, because this user has no home; "
+        "WAYPOST_CACHE can name another folder."
+    ]
 
 
-def test_there_may_be_no_place_at_all(tmp_path, monkeypatch):
+@ours_alone
+def test_it_is_said_that_a_temporary_folder_must_do(tmp_path, monkeypatch, caplog):
+    for name in ("WAYPOST_CACHE", "XDG_CACHE_HOME"):
+        (tmp_path / name).touch()
+        monkeypatch.setenv(name, str(tmp_path / name))
+    assert folders.writable_place("code").parent == tmp_path / "temporary" / f"waypost-{os.getuid()}"
+    (line,) = caplog.messages
+    assert f"because {tmp_path}/WAYPOST_CACHE and {tmp_path}/XDG_CACHE_HOME/waypost cannot be written safely" in line
+
+
+def test_there_may_be_no_place_at_all(tmp_path, monkeypatch, caplog):
     (tmp_path / "a file").touch()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "a file"))
 
@@ -52,6 +68,7 @@ def test_there_may_be_no_place_at_all(tmp_path, monkeypatch):
 
     monkeypatch.setattr(tempfile, "gettempdir", nowhere)
     assert folders.writable_place("code") is None
+    assert "is not kept, so each process compiles it, because" in caplog.text
 
 
 @ours_alone

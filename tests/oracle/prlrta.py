@@ -114,12 +114,12 @@ def look_ahead(regions, here, target, depth, gamma, h):
 class PrlrtaWalker:
     """`plans` are the targets and the steps of this trip; `taken` counts how often each rule was.
 
-    Depths are stored if there is a cap, and subgoals if `progress` is not None.
+    Depths are stored if there is a cap, and subgoals if `by_progress` is not None.
     """
 
-    def __init__(self, regions, here, *, depth=None, cap=None, progress=None, gamma=1.0, first=0):
+    def __init__(self, regions, here, *, depth=None, cap=None, by_progress=None, gamma=1.0, first=0):
         self.regions, self.here = regions, here
-        self.depth, self.cap, self.progress, self.first = depth, cap, progress, first
+        self.depth, self.cap, self.by_progress, self.first = depth, cap, by_progress, first
         self.gamma = round(100 * gamma)
         self.goal = None
         self.about_goal, self.about_subgoal = {}, {}
@@ -184,9 +184,9 @@ class PrlrtaWalker:
         upper, goal_upper = self.regions.upper_of[here], self.regions.upper_of[goal]
         came_back = here in self.began_in
         self.taken["came back"] += came_back
-        if self.progress is None:
+        if self.by_progress is None:
             self.has_subgoal = False
-        elif self.progress:
+        elif self.by_progress:
             self.is_close = self.is_close or upper == goal_upper
             self.has_subgoal = not self.is_close
             if self.has_subgoal and (self.subgoal is None or upper == self.regions.upper_of[self.subgoal]):
@@ -199,7 +199,7 @@ class PrlrtaWalker:
             depth = self.depth
         elif self.has_subgoal:
             depth = self.regions.optimal_depth(self.regions.middles[self.chosen_in], self.subgoal, self.cap)
-        elif self.progress is None:
+        elif self.by_progress is None:
             depth = self.stored_depth(upper, goal_upper)
         else:
             depth = 1 if upper == goal_upper and not came_back else self.cap
@@ -216,7 +216,7 @@ class PrlrtaWalker:
     def head_for(self, upper, goal_upper):
         """Forget about other subgoals."""
         self.chosen_in = upper
-        subgoal = self.regions.subgoal(upper, goal_upper, self.progress)
+        subgoal = self.regions.subgoal(upper, goal_upper, self.by_progress)
         if subgoal != self.subgoal:
             self.subgoal = subgoal
             self.about_subgoal = {}

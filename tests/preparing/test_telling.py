@@ -45,6 +45,13 @@ def test_on_a_terminal_it_is_said_there(compiled, caplog, capsys, monkeypatch):
     assert caplog.messages == []
 
 
+def test_without_a_bar_it_goes_to_the_log_there_too(compiled, caplog, capsys, monkeypatch):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    telling.make_ready("one", show=False)
+    assert capsys.readouterr().err == ""
+    assert len(caplog.messages) == 1
+
+
 def test_what_is_quick_is_left_until_it_is_called(compiled, caplog):
     telling.make_ready("quick")
     telling.make_ready("a planner of others")

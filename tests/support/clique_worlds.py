@@ -59,4 +59,4 @@ LOOKING_BACK = """
     #################
 """
 """From a to b a deep lookahead sees a tile of the table in which only things about an earlier subgoal were learned."""
-LOOKING_BACK_PARAMS = {"level": 4, "progress": 1, "depth": 1, "deepest": 10}
+LOOKING_BACK_PARAMS = {"level": 4, "by_progress": 1, "depth": 1, "deepest": 10}

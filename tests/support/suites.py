@@ -3,7 +3,7 @@
 import pyarrow.parquet as pq
 
 from waypost.bench.runner import run_suite
-from waypost.bench.suite import read_suite
+from waypost.bench.suite import SHIPPED, read_suite
 from waypost.runs.metrics import METRICS
 
 TINY = """
@@ -39,3 +39,12 @@ def rows(folder):
 
 def untimed(folder):
     return [{name: value for name, value in row.items() if name not in TIMED} for row in rows(folder)]
+
+
+def small_demo():
+    """The text of the suite `demo`, on a small map."""
+    text = (SHIPPED / "demo.toml").read_text()
+    for large, small in (("[1130, 940]", "[96, 80]"), ("random = 12", "random = 3"), ("radius = 36", "radius = 5")):
+        assert large in text
+        text = text.replace(large, small)
+    return text

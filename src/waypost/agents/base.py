@@ -13,7 +13,7 @@ from waypost.agents.trace import NO_EVENTS
 from waypost.errors import OutOfMoves, ParameterError, Unreachable, WaypostError, shown
 from waypost.system.checks import truth, whole_number
 from waypost.system.copies import independent
-from waypost.world.grid import Grid, Point
+from waypost.world.grid import Grid, IntArray, Point
 from waypost.world.problem import Problem
 
 __all__ = ["MOST_MOVES", "Agent", "Planned", "make_problem", "move_limit"]
@@ -102,7 +102,7 @@ class Agent(ABC):
             np.array(work, np.int32).reshape(-1, len(WORK_COUNTERS)),
         )
 
-    def path(self, max_moves: int = MOST_MOVES) -> npt.NDArray[np.int32]:
+    def path(self, max_moves: int = MOST_MOVES) -> IntArray:
         """All cells from where the agent stands to the goal, walking there."""
         walk = self.walk(max_moves)
         if walk.status is not RunStatus.ARRIVED:
@@ -204,7 +204,7 @@ class Planned(Agent):
         status = RunStatus.ARRIVED if self.cell == self.goal else RunStatus.OUT_OF_MOVES
         return Walk(status, np.concatenate(cells), np.concatenate(work))
 
-    def path(self, max_moves: int = MOST_MOVES) -> npt.NDArray[np.int32]:
+    def path(self, max_moves: int = MOST_MOVES) -> IntArray:
         """All cells from where the agent stands to the goal, without the work of each move."""
         self._require_reset()
         max_moves = move_limit(max_moves)

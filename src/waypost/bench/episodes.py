@@ -20,9 +20,10 @@ from waypost.bench.worlds import MapSource, ProblemSet
 from waypost.machine_code.events import loads
 from waypost.planner import Planner, build, load
 from waypost.runs.metrics import Tally, index_facts
+from waypost.runs.rounds import simulate_rounds
 from waypost.runs.simulation import simulate
 from waypost.system.progress import Advance
-from waypost.world.grid import Grid
+from waypost.world.grid import DiagonalCost, DiagonalRule, Grid
 from waypost.world.problem import Problem
 
 __all__ = ["Columns", "Run", "Workbench", "identity"]
@@ -52,12 +53,13 @@ class Run:
     scenarios: str
     """The scenario file that the problems are from, or nothing."""
     fingerprint: str
-    diagonals: str
-    costs: str
+    diagonals: DiagonalRule
+    costs: DiagonalCost
     problems: ProblemSet
     max_moves: int
     episode_seconds: float
     each_move: bool
+    rounds: int = 1
     index_file: str = ""
     """What the planner has computed offline, if it does."""
 
@@ -77,6 +79,7 @@ class Run:
                 "each_move": self.each_move,
                 "rules": _RULES,
             }
+            | ({"rounds": self.rounds} if self.rounds > 1 else {})  # results of one round are older than the word
         )
 
 
@@ -128,6 +131,8 @@ def _walk(agent: Agent, run: Run, first: int, until: float, tally: Tally) -> Non
     until = min(until, monotonic() + _BATCH_SECONDS)
     max_seconds = None if math.isinf(run.episode_seconds) else run.episode_seconds
     walk = partial(simulate, agent, max_moves=run.max_moves, max_seconds=max_seconds, each_move=run.each_move)
+    if run.rounds > 1:
+        walk = partial(simulate_rounds, agent, rounds=run.rounds, max_moves=run.max_moves, each_move=run.each_move)
     for problem in run.problems.problems(first, first + BATCH_EPISODES):
         tally.add(_timed(walk, problem))
         if monotonic() > until:

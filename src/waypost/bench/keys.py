@@ -5,13 +5,15 @@ import math
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 from waypost.errors import ParameterError, WaypostError, shown
 
 __all__ = ["Table"]
 
 _REQUIRED: Any = object()
+
+T = TypeVar("T", bound=str)
 
 
 class Table:
@@ -43,7 +45,7 @@ class Table:
         """True or false."""
         return self._take(key, default, "true or false", lambda value: isinstance(value, bool))
 
-    def choice(self, key: str, choices: tuple[str, ...], default: str = _REQUIRED) -> str:
+    def choice(self, key: str, choices: tuple[T, ...], default: T = _REQUIRED) -> T:
         """One of a few texts."""
         what = f"one of {', '.join(map(repr, choices))}"
         return self._take(key, default, what, lambda value: value in choices)

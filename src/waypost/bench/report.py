@@ -89,6 +89,8 @@ def what_was_run(outcome: Outcome) -> list[str]:
     elif floors:  # there are none before the first episode
         floor = " or ".join(floors)
         lines.append(f"A move that plans nothing takes {floor} us there: the floor under every time per move")
+    if suite.rounds > 1:
+        lines.append(f"Each walk was made {suite.rounds} times; of each move the shortest time counts")
     if max(outcome.store.distinct(identities, "timing_workers"), default=1) > 1:
         lines.append("Several processes ran at once, so the timings disturbed each other")
     if not outcome.complete:

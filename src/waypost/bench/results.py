@@ -22,9 +22,11 @@ from waypost.bench.episodes import Columns
 from waypost.bench.parts import Part, find_parts, read_part, remove, write_part
 from waypost.errors import WaypostError
 from waypost.system.extras import need
-from waypost.system.files import PART_ENDING, atomic_file, explained_writing, lock
+from waypost.system.files import PART_ENDING, atomic_file, explained_writing, lock, read_bytes
 
-__all__ = ["Store"]
+__all__ = ["EPISODES", "Store", "read_episodes"]
+
+EPISODES = "episodes.parquet"
 
 pa = need("pyarrow", "results of benchmarks", "bench")
 ipc = need("pyarrow.ipc", "results of benchmarks", "bench")
@@ -132,7 +134,7 @@ class Store:
 
     def merge(self, identities: Iterable[str]) -> Path:
         """All rows of some runs as one file, a part at a time."""
-        path = self.folder / "episodes.parquet"
+        path = self.folder / EPISODES
         with atomic_file(path) as place:
             writer = None
             try:
@@ -180,6 +182,23 @@ class Store:
             for part in find_parts(self.folder / "runs" / identity, "[0-9]")
             if bool(part.digest) == checked and (episodes := _EPISODES.fullmatch(part.name))
         )
+
+
+def read_episodes(folder: Path, names: Iterable[str]) -> Columns:
+    """Columns of all episodes that a suite has written to a folder, or one sentence saying why there are none."""
+    path, wanted = folder / EPISODES, list(names)
+    try:
+        file = pq.ParquetFile(pa.py_buffer(read_bytes(path, "file of results")))
+        missing = [name for name in wanted if name not in file.schema_arrow.names]
+        table = None if missing else file.read(columns=wanted)
+    except (pa.ArrowException, OSError) as error:
+        raise WaypostError(f"{path} is damaged, or no file of results: {' '.join(str(error).split())[:200]}") from None
+    if table is None:
+        raise WaypostError(
+            f"{path} has no column {missing[0]}: it has no episodes, or another version of Waypost wrote it; "
+            "run its suite again"
+        )
+    return {name: table.column(name).to_numpy() for name in wanted}
 
 
 def _table(part: Part) -> Any:

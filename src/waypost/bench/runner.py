@@ -117,6 +117,7 @@ def planned_runs(suite: Suite, store: Store, maps: Path | None, workers: int) ->
             max_moves=suite.limits.moves,
             episode_seconds=suite.limits.episode_seconds,
             each_move=suite.each_move,
+            rounds=suite.rounds,
         )
         for source, (fingerprint, problems) in zip(sources, worlds, strict=True)
         for setting in suite.settings

@@ -16,15 +16,17 @@ from waypost.bench.comparisons import Comparison, read_comparison
 from waypost.bench.keys import Table
 from waypost.bench.worlds import MapChoice, MapSource, ProblemChoice, read_maps, read_problems
 from waypost.errors import ParameterError, WaypostError, shown
+from waypost.planners.names import PlannerName
 from waypost.runs.metrics import METRICS, check_metrics
 from waypost.system.files import read_bytes
-from waypost.world.grid import COSTS, DIAGONALS
+from waypost.world.grid import COSTS, DIAGONALS, DiagonalCost, DiagonalRule
 
 __all__ = ["Limits", "Published", "Setting", "Suite", "read_suite", "read_title", "shipped_suites"]
 
 SHIPPED = resources.files("waypost.bench") / "suites"
 _MOST_BYTES = 1 << 20
 _MOST_SETTINGS = 10_000
+_MOST_ROUNDS = 100
 _MOST_MOVES = 1_000_000_000
 _QUALITY = "suboptimality_percent"
 _PLOTS = tuple((x, _QUALITY) for x in ("move_us_mean", "cumulative_kb", "work_per_move_mean", "build_seconds"))
@@ -37,7 +39,7 @@ class Setting:
     """A planner with a value for each of its parameters."""
 
     label: str
-    planner: str
+    planner: PlannerName
     revision: int
     params: Values
     """Of the agent, all of them."""
@@ -98,8 +100,8 @@ class Suite:
     problems: ProblemChoice
     settings: tuple[Setting, ...]
     limits: Limits
-    diagonals: str
-    costs: str
+    diagonals: DiagonalRule
+    costs: DiagonalCost
     each_move: bool
     """Time every move; otherwise walks at full speed, timed as a whole."""
     baseline: str
@@ -115,6 +117,8 @@ class Suite:
     """Tables of some of them."""
     takes: str = ""
     """About how long, in words, or nothing."""
+    rounds: int = 1
+    """How often each walk is made; the shortest time of each move counts."""
 
     def find_maps(self, folder: Path | None) -> list[MapSource]:
         """All maps, each once."""
@@ -161,6 +165,7 @@ def _read(name: str, values: dict[str, Any]) -> Suite:
     diagonals = table.choice("diagonals", tuple(DIAGONALS), "both-open")
     costs = table.choice("costs", tuple(COSTS), "sqrt2")
     each_move = table.choice("timing", ("moves", "walk"), "moves") == "moves"
+    rounds = table.whole("rounds", 1, lowest=1, highest=_MOST_ROUNDS)
     maps = tuple(read_maps(one) for one in table.tables("maps"))
     settings = tuple({_same(s): s for one in table.tables("planner") for s in _settings(one)}.values())
     problems = read_problems(table.table("problems"))
@@ -174,12 +179,14 @@ def _read(name: str, values: dict[str, Any]) -> Suite:
     comparisons = tuple(read_comparison(one, known) for one in table.tables("table"))
     baseline = table.choice("baseline", tuple(labels), "")
     table.end()
+    if rounds > 1 and math.isfinite(limits.episode_seconds):
+        raise table.complaint("rounds make the same moves again, so episode_seconds must not end them")
     for what, found in (("maps", maps), ("planner", settings)):
         if not found:
             raise table.complaint(f"there is nothing to run: [[{what}]] is missing")
     return Suite(
         name, title, about, maps, problems, settings, limits, diagonals, costs, each_move, baseline, plots, fronts,
-        published, claims, comparisons, takes,
+        published, claims, comparisons, takes, rounds,
     )  # fmt: skip
 
 
@@ -228,7 +235,7 @@ def _setting(entry: catalog.Entry, given: dict[str, Any], index: dict[str, Any])
     label = f"{entry.name}({shown_params})" if shown_params else entry.name
     online = tuple((name, value) for name, value in params.items() if name not in offline)
     preset = str(given.get(catalog.PRESET, ""))
-    return Setting(label, entry.name, entry.revision, online, tuple(offline.items()), preset)
+    return Setting(label, PlannerName(entry.name), entry.revision, online, tuple(offline.items()), preset)
 
 
 def _limits(table: Table) -> Limits:

@@ -11,14 +11,16 @@ from waypost.planner import Planner, build, load
 from waypost.rehearsal import small_map
 from waypost.runs.metrics import Tally, index_facts
 from waypost.runs.simulation import simulate
-from waypost.world.grid import Grid
+from waypost.world.grid import DiagonalCost, DiagonalRule, Grid
 
 __all__ = ["warm_up"]
 
 _FEW_MOVES = 1000
 
 
-def warm_up(settings: Sequence[Setting], diagonals: str, costs: str, each_move: bool, threads: int = 1) -> None:
+def warm_up(
+    settings: Sequence[Setting], diagonals: DiagonalRule, costs: DiagonalCost, each_move: bool, threads: int = 1
+) -> None:
     """Have all machine code in this process that these settings need."""
     grid = small_map(diagonals, costs)
     built: dict[object, Planner] = {}

@@ -16,7 +16,7 @@ from waypost.maps.generate import GENERATORS, check, generate
 from waypost.maps.load import bundled_maps, load_map, load_problems
 from waypost.maps.scale import enlarge
 from waypost.system.files import read_bytes
-from waypost.world.grid import Grid
+from waypost.world.grid import DiagonalCost, DiagonalRule, Grid
 from waypost.world.problem import MOST_PROBLEMS, Problem, sample_problems, solve_optimally, spread
 
 __all__ = ["MAPS_VARIABLE", "MapChoice", "MapSource", "ProblemChoice", "ProblemSet", "read_maps", "read_problems"]
@@ -38,7 +38,7 @@ class MapSource:
     scale: int = 1
     """Cells along the side that each cell of a file becomes."""
 
-    def load(self, diagonals: str, costs: str) -> Grid:
+    def load(self, diagonals: DiagonalRule, costs: DiagonalCost) -> Grid:
         """The map itself."""
         if self.generated is None:
             grid = load_map(self.path, diagonals=diagonals, costs=costs)

@@ -7,6 +7,7 @@ from typing import Annotated, Any, cast
 
 import typer
 
+from waypost.cli.completion import complete_costs, complete_diagonals, complete_map, complete_planner
 from waypost.errors import WaypostError
 
 app = typer.Typer(
@@ -14,18 +15,24 @@ app = typer.Typer(
     help="Real-time pathfinding on large grid maps.",
     rich_markup_mode=None,  # plain help: half the time to show it
     pretty_exceptions_enable=False,
-    add_completion=False,
 )
 
 MapArgument = Annotated[
     str,
     typer.Argument(
-        metavar="MAP", help="A map file (.map .png .pgm .yaml .tmx .json .npy), or the name of a bundled map."
+        metavar="MAP",
+        help="A map file (.map .png .pgm .yaml .tmx .json .npy), or the name of a bundled map.",
+        autocompletion=complete_map,
     ),
 ]
 PlannerOption = Annotated[
     str | None,
-    typer.Option("--planner", "-P", help="Planner by its catalog name, see waypost list; dba, or as --index says."),
+    typer.Option(
+        "--planner",
+        "-P",
+        help="Planner by its catalog name, see waypost list; dba, or as --index says.",
+        autocompletion=complete_planner,
+    ),
 ]
 IndexOption = Annotated[
     Path | None, typer.Option("--index", metavar="FILE", help="The planner's index, made by waypost build.")
@@ -34,9 +41,12 @@ ParamOption = Annotated[
     list[str] | None, typer.Option("--param", "-p", metavar="NAME=VALUE", help="Parameter of the planner; repeatable.")
 ]
 DiagonalsOption = Annotated[
-    str, typer.Option(help="When a diagonal move is legal: both-open, one-open, always or never.")
+    str,
+    typer.Option(
+        help="When a diagonal move is legal: both-open, one-open, always or never.", autocompletion=complete_diagonals
+    ),
 ]
-CostsOption = Annotated[str, typer.Option(help="Cost of a diagonal move: sqrt2 or 1.4.")]
+CostsOption = Annotated[str, typer.Option(help="Cost of a diagonal move: sqrt2 or 1.4.", autocompletion=complete_costs)]
 SeedOption = Annotated[int, typer.Option(min=0, help="Seed of the random problems.")]
 
 # What typer raises for arguments it cannot take; it exports only this subclass of it.
@@ -48,7 +58,7 @@ def main() -> None:
     try:
         with warnings.catch_warnings():
             warnings.showwarning = _show_warning
-            sys.exit(app(sys.argv[1:] or ["--help"], standalone_mode=False))
+            sys.exit(app(sys.argv[1:] or ["--help"], prog_name="waypost", standalone_mode=False))
     except WaypostError as error:
         _fail(str(error), 2)
     except _UsageError as error:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from waypost.cli.app import app
-from waypost.cli.show import new_table, show
+from waypost.cli.completion import complete_suite
+from waypost.cli.show import new_table, show, show_figures
 from waypost.errors import WaypostError
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from waypost.bench.runner import Outcome
     from waypost.bench.summary import Summary
 
-_SHOWN = {
+SHOWN = {
     "suboptimality_percent": "subopt. (%)",
     "move_us_mean": "us per move",
     "move_us_max": "longest move (us)",
@@ -25,10 +26,16 @@ _SHOWN = {
 """Metrics and their heads, of short words, so that they are whole in 80 columns."""
 
 
-@app.command(epilog="Examples: waypost bench demo; waypost bench my.toml --maps ~/movingai --out results")
+@app.command(
+    epilog="Examples: waypost bench demo; waypost bench my.toml --maps ~/movingai --out results; "
+    "waypost bench --compare results-of-may results-of-june"
+)
 def bench(
     suite: Annotated[
-        str | None, typer.Argument(metavar="SUITE", help="A suite that comes with Waypost, or a .toml file.")
+        str | None,
+        typer.Argument(
+            metavar="SUITE", help="A suite that comes with Waypost, or a .toml file.", autocompletion=complete_suite
+        ),
     ] = None,
     maps: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder of benchmark maps; WAYPOST_MAPS if left out.")
@@ -46,11 +53,19 @@ def bench(
         typer.Option(metavar="A,B[,C]", help="Also show the settings not beaten on these metrics; repeatable."),
     ] = None,
     plots: Annotated[bool, typer.Option(help="Draw plots.")] = True,
+    by_map: Annotated[bool, typer.Option("--by-map", help="Also show a table for each map.")] = False,
+    compare: Annotated[
+        tuple[Path, Path] | None,
+        typer.Option(metavar="A B", help="Compare two folders of results, map by map, and stop."),
+    ] = None,
     list: Annotated[bool, typer.Option("--list", help="List the suites that come with Waypost, and stop.")] = False,
 ) -> None:
     """Run a suite: what is already there is not run again, so an interrupted run goes on where it stopped."""
     if list:
         _list_suites()
+        return
+    if compare is not None:
+        _compare(*compare)
         return
     if suite is None:
         raise WaypostError("name a suite, or list them with --list")
@@ -75,6 +90,8 @@ def bench(
     report = write_report(outcome, summaries, [path for path in drawn if path.suffix == ".svg"])
     competition = write_gppc(outcome)
     _show(outcome, summaries, fronts)
+    if by_map:
+        _show_maps(outcome)
     for path in (report, folder / "episodes.parquet", *drawn):
         print(f"Wrote {path}")
     print(f"Wrote {competition[0].parent}: {len(competition)} files in GPPC columns")
@@ -95,6 +112,31 @@ def _list_suites() -> None:
     show(table)
 
 
+def _compare(a: Path, b: Path) -> None:
+    from waypost.bench.side_by_side import compare, read_results, remarks
+    from waypost.bench.summary import HEADLINE
+
+    results = read_results(a, SHOWN), read_results(b, SHOWN)
+    for title, head, rows in compare(*results, SHOWN):
+        show_figures(f"{title}: {a} → {b}", head, rows)
+    print(f"{HEADLINE} Only problems count that arrived in both.")
+    for line in remarks(*results):
+        print(line)
+
+
+def _show_maps(outcome: "Outcome") -> None:
+    """A table for each map."""
+    from dataclasses import replace
+
+    from waypost.bench.report import begun, brief
+    from waypost.bench.summary import summarise
+
+    for source in dict.fromkeys(run.source for run in outcome.runs):
+        of_map = replace(outcome, runs=tuple(run for run in outcome.runs if run.source == source))
+        shown, _ = begun([*summarise(of_map)])
+        show_figures(source.name, *brief(shown, SHOWN, SHOWN))
+
+
 def _show(outcome: "Outcome", summaries: "Sequence[Summary]", fronts: "Sequence[tuple[str, ...]]") -> None:
     from waypost.bench.pareto import front, left_out
     from waypost.bench.report import VERDICT_HEAD, begun, brief, claim_line, verdict_row, what_was_run
@@ -103,30 +145,23 @@ def _show(outcome: "Outcome", summaries: "Sequence[Summary]", fronts: "Sequence[
     from waypost.bench.verdicts import judge
 
     shown, not_run = begun(summaries)
-    _print(outcome.suite.title, *brief(shown, _SHOWN, _SHOWN))
+    show_figures(outcome.suite.title, *brief(shown, SHOWN, SHOWN))
     if not_run:
         print(not_run)
     for metrics in fronts:
-        _print("Not beaten on these", *brief(front(summaries, metrics), metrics))
+        show_figures("Not beaten on these", *brief(front(summaries, metrics), metrics))
         if note := left_out(summaries, metrics):
             print(note)
     for claim in outcome.suite.claims:
         verdicts = judge(claim, outcome.suite.settings, summaries)
         rows = [verdict_row(verdict) for verdict in verdicts]
-        _print(claim_line(claim, verdicts), VERDICT_HEAD, rows)
+        show_figures(claim_line(claim, verdicts), VERDICT_HEAD, rows)
     for comparison in outcome.suite.comparisons:
         head, rows, note = fill(comparison, outcome.suite.settings, summaries)
-        _print(comparison.title, head, rows)
+        show_figures(comparison.title, head, rows)
         if note:
             print(note)
     for line in (HEADLINE, *what_was_run(outcome)):
         print(line)
     others = ", the others earlier" if outcome.fresh < outcome.episodes else ""
     print(f"{outcome.fresh:,} of {outcome.episodes:,} episodes were run now{others}.")
-
-
-def _print(title: str, head: "Sequence[str]", rows: "Sequence[Sequence[str]]") -> None:
-    table = new_table(title, *head)
-    for row in rows:
-        table.add_row(*row)
-    show(table)

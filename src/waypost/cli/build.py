@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from waypost.cli.app import CostsOption, DiagonalsOption, MapArgument, ParamOption, app
+from waypost.cli.completion import complete_planner
 from waypost.cli.inputs import check_outputs, load, named_values
 from waypost.errors import ParameterError
 
@@ -19,7 +20,13 @@ def build(
         Path, typer.Option("--out", "-o", metavar="FILE", help="Where to write the index, e.g. my.waypost.")
     ],
     planner: Annotated[
-        str | None, typer.Option("--planner", "-P", help="A planner that has an index, see waypost list; or dba.")
+        str | None,
+        typer.Option(
+            "--planner",
+            "-P",
+            help="A planner that has an index, see waypost list; or dba.",
+            autocompletion=complete_planner,
+        ),
     ] = None,
     param: ParamOption = None,
     threads: Annotated[int | None, typer.Option(min=1, help="Number of threads; by default one per core.")] = None,
@@ -43,7 +50,7 @@ def build(
     grid = load(map, diagonals, costs)
     journal = Path(os.path.realpath(out) + ".partial")
     try:
-        built = planners.build(entry.name, grid, threads=threads, checkpoint=journal, **given)
+        built = planners.build(entry, grid, threads=threads, checkpoint=journal, **given)
         built.save(out)
     except KeyboardInterrupt:
         if journal.exists():

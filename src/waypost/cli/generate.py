@@ -32,7 +32,7 @@ def generate(
     from waypost.runs import picture
     from waypost.world.grid import Grid
 
-    check_outputs(out, draw)
+    check_outputs(out, picture=draw)
     check_format(out)
     grid = Grid(generate(kind, *size(size_text, "--size"), seed, **named_values(param)))
     pixels = picture.draw_grid(grid) if draw else None  # first: a picture may be refused

@@ -14,7 +14,8 @@ def load(map_name: str, diagonals: str = "both-open", costs: str = "sqrt2", **op
     """A map by its file or its bundled name; options are those of the file's format."""
     from waypost.maps.load import load_map
 
-    return load_map(map_name, diagonals=diagonals, costs=costs, **options)
+    rules: dict[str, Any] = {"diagonals": diagonals, "costs": costs}  # as typed: the grid says what would be right
+    return load_map(map_name, **rules, **options)
 
 
 def build(name: str | None, grid: "Grid", params: list[str] | None = None, index_file: Path | None = None) -> "Planner":
@@ -24,7 +25,7 @@ def build(name: str | None, grid: "Grid", params: list[str] | None = None, index
     entry = catalog.find(name) if name else None
     if index_file is None:
         entry = entry or catalog.find(catalog.DEFAULT)
-        return planner.build(entry.name, grid, **named_values(params))
+        return planner.build(entry, grid, **named_values(params))
     loaded = planner.load(index_file, grid, **named_values(params))
     if entry not in (None, loaded.entry):
         raise ParameterError(f"{index_file} is an index of {loaded.entry.name}, not of {name}; leave --planner out")
@@ -59,9 +60,13 @@ def point(text: str, option: str) -> tuple[int, int]:
     return x, y
 
 
-def check_outputs(*paths: Path | None) -> None:
+def check_outputs(*paths: Path | None, picture: Path | None = None) -> None:
     """Refuse places that cannot be written, before the work whose results should go there."""
     from waypost.system.files import check_writable
 
-    for path in filter(None, paths):
+    if picture is not None:
+        from waypost.runs.picture import check_picture
+
+        check_picture(picture)
+    for path in filter(None, (*paths, picture)):
         check_writable(path)

@@ -15,6 +15,7 @@ from waypost.cli.app import (
     PlannerOption,
     app,
 )
+from waypost.cli.completion import complete_map
 from waypost.cli.inputs import build, check_outputs, load, point
 from waypost.cli.show import new_table, show
 from waypost.errors import ParameterError
@@ -36,7 +37,12 @@ _DEEPEST = 20
 @app.command(epilog="Example: waypost info caves")
 def info(
     file: Annotated[
-        str, typer.Argument(metavar="FILE", help="A map file, the name of a bundled map, or an index file.")
+        str,
+        typer.Argument(
+            metavar="FILE",
+            help="A map file, the name of a bundled map, or an index file.",
+            autocompletion=complete_map,
+        ),
     ],
     diagonals: DiagonalsOption = "both-open",
     costs: CostsOption = "sqrt2",
@@ -125,7 +131,7 @@ def draw(
     """
     from waypost.runs import picture
 
-    check_outputs(out)
+    check_outputs(picture=out)
     asked = {option: text for option, text in (("--goal", goal), ("--from", start), ("--depths", depths)) if text}
     if len(asked) > 1:
         raise ParameterError(f"draw one thing about a cell at a time, not {' and '.join(asked)}")

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from waypost.cli.app import app
+from waypost.cli.completion import complete_planner
 from waypost.cli.show import new_table, show
 
 if TYPE_CHECKING:
@@ -17,7 +18,12 @@ waypost prepare --check. In a Dockerfile: RUN WAYPOST_CACHE=/opt/waypost waypost
 @app.command(epilog=_EXAMPLES)
 def prepare(
     planners: Annotated[
-        list[str] | None, typer.Argument(metavar="[PLANNER...]", help="Planners by their catalog names; dba if none.")
+        list[str] | None,
+        typer.Argument(
+            metavar="[PLANNER...]",
+            help="Planners by their catalog names; dba if none.",
+            autocompletion=complete_planner,
+        ),
     ] = None,
     every: Annotated[
         bool, typer.Option("--all", help="All planners, generators of maps and readers of files.")

@@ -1,27 +1,30 @@
 """What commands print: tables and progress bars."""
 
+import re
 import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
+    from rich.console import Console
     from rich.table import Table
 
     from waypost.agents.trace import Trace
-    from waypost.runs.metrics import IndexFacts
+    from waypost.planner import Planner
 
+_FIGURE = re.compile(r"[-\d.,/]+( [±→] [-\d.,/]+)?")
 WIDE = 160  # where there is no terminal: wide enough never to wrap, so that output can be searched and compared
 
 
-def new_table(title: str, first: str, *columns: str) -> "Table":
-    """An empty table; columns after a first one called metric hold numbers."""
+def new_table(title: str, first: str, *columns: str, numeric: bool = False) -> "Table":
+    """An empty table; columns after a first one called metric hold numbers, or if it is `numeric`."""
     from rich.table import Table
 
-    numeric = first == "metric"
     table = Table(title=title, title_justify="left", title_style="bold")
-    table.add_column(first, no_wrap=not numeric)  # on a narrow terminal the names of metrics give way, not numbers
+    table.add_column(first, no_wrap=first != "metric")  # on a narrow terminal the names of metrics give way
+    numeric = numeric or first == "metric"
     for column in columns:
         table.add_column(column, justify="right" if numeric else "left", no_wrap=numeric)
     return table
@@ -29,9 +32,66 @@ def new_table(title: str, first: str, *columns: str) -> "Table":
 
 def show(table: "Table") -> None:
     """Print a table."""
+    _console().print(table)
+
+
+def show_figures(title: str, head: "Sequence[str]", rows: "Sequence[Sequence[str]]") -> None:
+    """Print a table whose figures are never cut: where it is too wide, it goes on below with the same first column.
+
+    Heads and texts may be wrapped between words.
+    """
+    from rich.table import Table
+
+    console = _console()
+    columns = [list(column) for column in zip(head, *rows, strict=True)]
+    for piece in _pieces(console.width, columns):
+        table = Table(title=title, title_justify="left", title_style="bold")
+        for column, width in zip(piece, _widths(console.width, piece), strict=True):
+            table.add_column(column[0], width=width, overflow="fold")
+        for row in list(zip(*piece, strict=True))[1:]:
+            table.add_row(*row)
+        console.print(table)
+        title = ""  # of the first piece
+
+
+def _console() -> "Console":
     from rich.console import Console
 
-    Console(width=None if sys.stdout.isatty() else WIDE, markup=False, highlight=False).print(table)
+    return Console(width=None if sys.stdout.isatty() else WIDE, markup=False, highlight=False)
+
+
+def _pieces(width: int, columns: "Sequence[list[str]]") -> "Iterator[list[list[str]]]":
+    """As many columns at a time as there is room for, each time after the first one, and at least one."""
+    first, *others = columns
+    piece = [first]
+    for column in others:
+        if len(piece) > 1 and sum(_widths(0, [*piece, column])) + _borders(len(piece) + 1) > width:
+            yield piece
+            piece = [first]
+        piece.append(column)
+    yield piece
+
+
+def _widths(width: int, columns: "Sequence[list[str]]") -> list[int]:
+    """Widths of columns in a table of this width: as narrow as can be, then wider from the left as there is room.
+
+    Figures stay in one line, texts and heads are as wide as their longest word.
+    """
+    widths, wanted = [], [max(map(len, column)) for column in columns]
+    for head, *texts in columns:
+        whole = [text for text in texts if _FIGURE.fullmatch(text)]
+        widths.append(max(map(len, (*whole, *(word for text in (head, *texts) for word in text.split()))), default=1))
+    left = width - sum(widths) - _borders(len(columns))
+    for at, most in enumerate(wanted):
+        more = max(0, min(left, most - widths[at]))
+        widths[at] += more
+        left -= more
+    return widths
+
+
+def _borders(count: int) -> int:
+    """What lines and spaces between so many columns take."""
+    return 3 * count + 1
 
 
 @contextmanager
@@ -48,45 +108,31 @@ def live() -> "Iterator[Callable[[Table], None]]":
         yield lambda table: place.update(table, refresh=True)
 
 
-def show_comparison(
-    title: str,
-    runs: "dict[str, list[Trace]]",
-    metrics: "Iterable[str] | None" = None,
-    facts: "dict[str, IndexFacts] | None" = None,
-) -> None:
-    """Print a table of metrics, planners side by side or more about one alone, and who ran out of moves.
-
-    The facts are those of the indexes of planners that have one.
-    """
+def show_metrics(title: str, traces: "list[Trace]", planner: "Planner") -> None:
+    """Print a table of the metrics of one planner's runs, and how many of them ran out of moves."""
     import numpy as np
 
     from waypost.agents.step import RunStatus
-    from waypost.runs.metrics import METRICS, NO_INDEX, Tally
+    from waypost.runs.metrics import METRICS, Tally, index_facts
 
     summaries: dict[str, Any] = {"mean": np.mean, "median": np.median, "largest": np.max}
-    if len(next(iter(runs.values()))) == 1:
+    if len(traces) == 1:
         summaries = {"value": np.max}
-    table = new_table(title, "metric", *(runs if len(runs) > 1 else summaries))
-    arrived = {name: [t for t in traces if t.status is RunStatus.ARRIVED] for name, traces in runs.items()}
-    table.add_row("Arrived", *(f"{len(arrived[name])}/{len(traces)}" for name, traces in runs.items()))
-    of_index = facts or {}
-    together = [Tally.of(runs, of_index.get(name, NO_INDEX)) if runs else None for name, runs in arrived.items()]
-    for metric in (METRICS[name] for name in metrics or METRICS):
-        values = [np.array([np.nan]) if of_one is None else metric.over(of_one) for of_one in together]
-        if metric.special and not np.nan_to_num(np.concatenate(values)).any():
+    table = new_table(title, "metric", *summaries)
+    arrived = [trace for trace in traces if trace.status is RunStatus.ARRIVED]
+    table.add_row("Arrived", f"{len(arrived)}/{len(traces)}")
+    tally = Tally.of(arrived, index_facts(planner)) if arrived else None
+    for metric in METRICS.values():
+        values = np.array([np.nan]) if tally is None else metric.over(tally)
+        if metric.special and not np.nan_to_num(values).any():
             continue
-        chosen = [metric.over_runs] if len(runs) > 1 else summaries.values()
-        table.add_row(metric.title, *(_number(summary(v)) for v in values for summary in chosen))
+        table.add_row(metric.title, *(_number(summary(values)) for summary in summaries.values()))
     show(table)
-    if len(runs) > 1:
-        print("Means over the problems; of times the median, of the most work the largest.")
-    for name, traces in runs.items():
-        short = [t.moves for t in traces if t.status is not RunStatus.ARRIVED]
-        if short:
-            print(
-                f"{name}: {len(short)} of {len(traces)} problems ran out of moves after {max(short):,}; "
-                "the figures are of those that arrived."
-            )
+    if short := [trace.moves for trace in traces if trace.status is not RunStatus.ARRIVED]:
+        print(
+            f"{planner.entry.name}: {len(short)} of {len(traces)} problems ran out of moves after {max(short):,}; "
+            "the figures are of those that arrived."
+        )
 
 
 def _number(value: float) -> str:

@@ -53,7 +53,7 @@ def swarm(
     from waypost.runs import picture
     from waypost.runs.crowd import Crowd
 
-    check_outputs(out)
+    check_outputs(picture=out)
     built = build(planner, load(map, diagonals, costs), param, index)
     crowd = Crowd(built, agents, seed, threads)
     crowd.fleet.tick(0)  # loads the compiled kernels

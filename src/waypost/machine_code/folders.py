@@ -2,6 +2,7 @@
 
 import contextlib
 import functools
+import logging
 import os
 import stat
 import sys
@@ -11,16 +12,25 @@ from pathlib import Path
 __all__ = ["places", "trusted", "user_cache", "writable_place"]
 
 _NAMED = "WAYPOST_CACHE"
+_LOG = logging.getLogger("waypost")
 
 
 def places(name: str) -> list[Path]:
     """Folders of this name in which code may lie, the first to be asked first."""
-    return [base / name for base in _bases()]
+    return [base / name for base in (*_own(), *_temporary())]
 
 
 def writable_place(name: str) -> Path | None:
-    """The first of them that can be written to, made if need be; None if there is none."""
-    return next((folder for folder in places(name) if _made(folder)), None)
+    """The first of them that can be written to, made if need be; None if there is none.
+
+    The log says so if that is none of the user's own, since what is compiled is then compiled again some day.
+    """
+    for base in _own():
+        if _made(base / name):
+            return base / name
+    fallback = next((base for base in _temporary() if _made(base / name)), None)
+    _tell(fallback, *_own())
+    return fallback / name if fallback else None
 
 
 def trusted(folder: Path) -> bool:
@@ -45,16 +55,29 @@ def user_cache() -> Path | None:
     return Path(home, "Library", "Caches") if sys.platform == "darwin" else Path(home, ".cache")
 
 
-def _bases() -> list[Path]:
-    """The folder that the user names, that of this user, and one of this user's among temporary files."""
+def _own() -> list[Path]:
+    """The folder that the user names, and that of this user."""
     bases = []
     if named := os.environ.get(_NAMED):
         bases.append(Path(named))
     if cache := user_cache():
         bases.append(cache / "waypost")
-    with contextlib.suppress(OSError):  # there may be no place for temporary files either
-        bases.append(Path(tempfile.gettempdir()) / (f"waypost-{os.getuid()}" if hasattr(os, "getuid") else "waypost"))
     return bases
+
+
+def _temporary() -> list[Path]:
+    """One of this user's among temporary files."""
+    with contextlib.suppress(OSError):  # there may be no place for them either
+        return [Path(tempfile.gettempdir()) / (f"waypost-{os.getuid()}" if hasattr(os, "getuid") else "waypost")]
+    return []
+
+
+@functools.cache
+def _tell(fallback: Path | None, *own: Path) -> None:
+    """Say once where machine code goes that cannot be kept in the user's own folders."""
+    why = f"{' and '.join(map(str, own))} cannot be written safely" if own else "this user has no home"
+    where = f"is kept in {fallback}, which may be emptied," if fallback else "is not kept, so each process compiles it,"
+    _LOG.warning(f"Machine code of Waypost {where} because {why}; {_NAMED} can name another folder.")
 
 
 @functools.cache

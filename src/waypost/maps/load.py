@@ -2,14 +2,14 @@
 
 import inspect
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib import resources
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from waypost.errors import MapError, ParameterError, shown
 from waypost.maps import array, image, movingai, ros, tiled
 from waypost.system.files import check_name
-from waypost.world.grid import Grid
+from waypost.world.grid import DiagonalCost, DiagonalRule, Grid
 from waypost.world.problem import Problem
 
 __all__ = ["READERS", "WRITERS", "bundled_maps", "check_format", "load_map", "load_problems", "save_map"]
@@ -39,13 +39,34 @@ WRITERS: dict[str, Callable[..., None]] = {
 """What writes a grid to a file, by its ending; options likewise."""
 
 
+class Reading(TypedDict, total=False):
+    """Options of `load_map`; which of them a format has, `READERS` says."""
+
+    threshold: int
+    unknown_open: bool
+    layer: str
+    blocked_property: str
+    open: Any
+
+
+class Writing(TypedDict, total=False):
+    """Options of `save_map`."""
+
+    resolution: float
+    origin: tuple[float, float, float]
+
+
 def bundled_maps() -> list[str]:
     """Names of the maps that come with Waypost; `load_map` takes them as they are."""
     return sorted(_bundled_names())
 
 
 def load_map(
-    path: str | os.PathLike[str], *, diagonals: str = "both-open", costs: str = "sqrt2", **options: Any
+    path: str | os.PathLike[str],
+    *,
+    diagonals: DiagonalRule = "both-open",
+    costs: DiagonalCost = "sqrt2",
+    **options: "Unpack[Reading]",
 ) -> Grid:
     """Load a map file by its ending, or a bundled map by its name.
 
@@ -69,7 +90,7 @@ def load_map(
     return Grid(read(name, **options), diagonals=diagonals, costs=costs, source=name)
 
 
-def save_map(grid: Grid, path: str | os.PathLike[str], **options: Any) -> None:
+def save_map(grid: Grid, path: str | os.PathLike[str], **options: "Unpack[Writing]") -> None:
     """Save a grid in the format that the file's ending says.
 
     MovingAI .map, .png (white is open), numpy .npy (True is open), or ROS map_server .yaml with a .pgm beside it
@@ -83,7 +104,7 @@ def save_map(grid: Grid, path: str | os.PathLike[str], **options: Any) -> None:
     _by_ending(os.fspath(path), WRITERS, "written")(path, grid, **options)
 
 
-def check_format(path: str | os.PathLike[str], **options: Any) -> None:
+def check_format(path: str | os.PathLike[str], **options: "Unpack[Writing]") -> None:
     """Refuse a file name or an option that `save_map` would refuse, before the work whose result should go there."""
     name = os.fspath(path)
     _check_options(name, _by_ending(name, WRITERS, "written"), options)
@@ -104,7 +125,7 @@ def _by_ending(name: str, table: dict[str, Callable[..., Any]], done: str) -> Ca
     return table[ending]
 
 
-def _check_options(name: str, function: Callable[..., Any], options: dict[str, Any]) -> None:
+def _check_options(name: str, function: Callable[..., Any], options: Iterable[str]) -> None:
     known = [p.name for p in inspect.signature(function).parameters.values() if p.kind is p.KEYWORD_ONLY]
     for option in options:
         if option not in known:

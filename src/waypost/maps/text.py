@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.errors import MapError
-from waypost.world.grid import Grid
+from waypost.world.grid import DiagonalCost, DiagonalRule, Grid
 
 __all__ = ["grid_from_text", "read_drawing"]
 
@@ -16,7 +16,7 @@ CHARACTERS_AT_ONCE = 1 << 16
 _OTHERS = re.compile(r"[^#@._]")
 
 
-def grid_from_text(drawing: str, *, diagonals: str = "both-open", costs: str = "sqrt2") -> Grid:
+def grid_from_text(drawing: str, *, diagonals: DiagonalRule = "both-open", costs: DiagonalCost = "sqrt2") -> Grid:
     """Build a grid from a drawing: `#` or `@` is a wall; `.`, `_` and any letter are open."""
     is_open, _ = read_drawing(drawing)
     return Grid(is_open, diagonals=diagonals, costs=costs, source="the drawing")

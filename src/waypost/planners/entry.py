@@ -5,14 +5,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
+from typing_extensions import TypeAliasType
+
 from waypost.agents.base import Agent
 from waypost.errors import ParameterError, shown
 from waypost.indexes.base import Index
+from waypost.planners.names import BuiltInName, PlannerName
 from waypost.system.checks import number_within
 from waypost.world.grid import Grid
 
-__all__ = ["Entry", "Param"]
+__all__ = ["TAKEN", "AnyPlanner", "Entry", "Param"]
 
+TAKEN = ("checkpoint", "preset", "progress", "threads")
+"""What `build` takes itself, and so no parameter of a planner can be called."""
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
@@ -78,6 +83,8 @@ class Entry:
                     f"the {what} of {self.name} must be a kind of {wanted.__name__}, not {shown(given)}"
                 )
         for name, param in self.params.items():
+            if name in TAKEN:
+                raise ParameterError(f"a parameter of {self.name} cannot be called {name}: build takes that itself")
             if not isinstance(param, Param):
                 raise ParameterError(f"{name} of {self.name} is described by a waypost.Param, not by {shown(param)}")
             if param.offline and self.index is None:
@@ -113,3 +120,7 @@ class Entry:
 
     def _online(self, params: Mapping[str, Any]) -> dict[str, Any]:
         return {name: value for name, value in params.items() if not self.params[name].offline}
+
+
+AnyPlanner = TypeAliasType("AnyPlanner", BuiltInName | PlannerName | Entry)
+"""What names a planner: one of ours by its name, one of another package by its name or its entry."""

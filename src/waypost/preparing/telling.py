@@ -18,27 +18,28 @@ READY: set[tuple[str, bool]] = set()
 """Planners, and planners with their fleets, that were made ready in this process."""
 
 
-def make_ready(planner: str, *, fleet: bool = False) -> None:
+def make_ready(planner: str, *, fleet: bool = False, show: bool = True) -> None:
     """Compile the kernels of a planner of ours now, with a bar, if that takes long; else each when it is called.
 
-    A game that has built its planner then waits no more. What was compiled once is kept, and costs a look here.
+    A game that has built its planner then waits no more. What was compiled once is kept, and costs a look here. Without
+    `show` there is no bar, and what is said goes to the log.
     """
     if (planner, fleet) in READY:
         return
     kernels = missing(signatures.kernels_of(planner, fleet=fleet) or [])
     seconds = {each: signatures.seconds_of(each) for each in kernels}
     if sum(seconds.values()) > LONG:
-        _tell(f"Waypost compiles {planner} for this machine, once: about {sum(seconds.values()):.0f} s.", planner)
-        with progress(f"compiling {planner}", len(kernels)) as advance:
+        _tell(f"Waypost compiles {planner} for this machine, once: about {sum(seconds.values()):.0f} s.", planner, show)
+        with progress(f"compiling {planner}", len(kernels), show=show) as advance:
             for kernel in kernels:
                 compile_kernel(kernel)
                 advance()
     READY.add((planner, fleet))
 
 
-def _tell(line: str, planner: str = "") -> None:
+def _tell(line: str, planner: str = "", on_terminal: bool = True) -> None:
     line += f" To have it done ahead: waypost prepare {planner or '--all'}"
-    if sys.stderr.isatty():
+    if on_terminal and sys.stderr.isatty():
         note(line)
     else:
         _LOG.warning(line)

@@ -55,7 +55,7 @@ def index_facts(planner: Planner) -> IndexFacts:
     seconds = float(planner.facts.get("build_seconds", "nan"))
     if not planner.index.is_whole:
         return IndexFacts(math.nan, math.nan, seconds)
-    return IndexFacts(planner.index.bytes, planner.index.states, seconds)
+    return IndexFacts(planner.index_bytes, planner.index.states, seconds)
 
 
 _FIRST_ROWS = 64

@@ -13,12 +13,12 @@ import numpy.typing as npt
 from waypost.agents.trace import Event, Trace
 from waypost.errors import ParameterError, WaypostError, shown
 from waypost.system.checks import whole_number
-from waypost.system.files import write_atomically
+from waypost.system.files import check_name, write_atomically
 from waypost.world.grid import Grid
 
 __all__ = [
-    "draw_arcs", "draw_depths", "draw_dots", "draw_grid", "draw_regions", "draw_run", "draw_traffic", "tiled",
-    "write_animation", "write_png",
+    "check_picture", "draw_arcs", "draw_depths", "draw_dots", "draw_grid", "draw_regions", "draw_run", "draw_traffic",
+    "tiled", "write_animation", "write_png",
 ]  # fmt: skip
 
 Pixels = npt.NDArray[np.uint8]
@@ -26,11 +26,11 @@ Pixels = npt.NDArray[np.uint8]
 WALL = (44, 52, 64)
 FLOOR = (244, 241, 234)
 SIDE_FLOOR = (214, 208, 196)  # open, but not part of the largest component
-_EXPANDED_FIRST = np.array((255, 214, 122))
-_EXPANDED_LAST = np.array((238, 108, 77))
+SEARCHED_FIRST, SEARCHED_LAST = (255, 214, 122), (238, 108, 77)
 PATH = (22, 78, 168)
 ARC = (238, 108, 77)
-_ENTERED_AGAIN = np.array(((22, 78, 168), (96, 68, 186), (168, 66, 178), (232, 100, 170), (255, 176, 220)))
+ENTERED_OFTEN = (255, 176, 220)
+_ENTERED_AGAIN = np.array(((22, 78, 168), (96, 68, 186), (168, 66, 178), (232, 100, 170), ENTERED_OFTEN))
 """Cells entered 2, 4, 8, 16 and 32 times: ever lighter, so that the order shows without colour too."""
 START = (24, 143, 92)
 GOAL = (190, 24, 60)
@@ -52,10 +52,18 @@ EDGE = (150, 160, 172)
 ROUTE = (74, 20, 92)
 
 _PNG = b"\x89PNG\r\n\x1a\n"
+_ENDINGS = (".png", ".apng")
 _LARGE_ENOUGH = 640
 _MOST_PIXELS = 100_000_000
 _MOST_ACROSS = 1000  # pictures in a row, and pixels between them
 _MOST_PER_SECOND = 2**16 - 1  # frames of an animation, by its format
+
+
+def check_picture(path: str | os.PathLike[str]) -> None:
+    """Refuse a name that says another format than PNG, before the work whose picture should go there."""
+    check_name(path, "a place to write to")
+    if os.path.splitext(os.fspath(path))[1].lower() not in ("", *_ENDINGS):
+        raise WaypostError(f"{shown(os.fspath(path))} is not written: pictures are PNG, so end its name in .png")
 
 
 def default_scale(grid: Grid) -> int:
@@ -114,12 +122,12 @@ def draw_regions(
     return pixels
 
 
-def draw_run(trace: Trace, scale: int | None = None, on: Pixels | None = None) -> Pixels:
+def draw_run(trace: Trace, scale: int | None = None, on: Pixels | None = None, pen: int = 0) -> Pixels:
     """The map with the cells a run expanded (early ones yellow, late ones red), its walk, start and goal.
 
     The walk is a blue line. Cells that it entered again are filled, from blue over purple to pink the more often. The
     run may be drawn `on` a picture of the same scale, such as one of regions; then a line from target to target shows
-    what they led it along.
+    what they led it along. A `pen` is half the pixels across the walk, where the scale should not decide that.
     """
     if not isinstance(trace, Trace):
         raise ParameterError(f"a picture of a run shows a Trace, not {shown(trace)}; see simulate")
@@ -129,19 +137,19 @@ def draw_run(trace: Trace, scale: int | None = None, on: Pixels | None = None) -
     expanded = trace.events["cell"][trace.events["kind"] == Event.EXPANDED]
     if expanded.size:
         age = np.linspace(0, 1, expanded.size)[:, None]
-        heat = (_EXPANDED_FIRST * (1 - age) + _EXPANDED_LAST * age).astype(np.uint8)
+        heat = (np.array(SEARCHED_FIRST) * (1 - age) + np.array(SEARCHED_LAST) * age).astype(np.uint8)
         _fill_cells(pixels, grid, expanded, heat, scale)
     if on is not None:
         targets = trace.events["cell"][trace.events["kind"] == Event.TARGETED]
         route = grid.xys(np.array([trace.problem.start, *targets], np.int32))
         for a, b in pairwise(route):
             _draw_line(pixels, a, b, scale, max(1, scale // 2), ROUTE)
-    _draw_walk(pixels, grid.xys(trace.cells), scale)
+    _draw_walk(pixels, grid.xys(trace.cells), scale, pen or max(1, scale // 4))
     entered, times = np.unique(trace.cells, return_counts=True)
     again = times > 1
     _fill_cells(pixels, grid, entered[again], colour_of_visits(times[again]), scale)
     for cell, colour in ((trace.problem.start, START), (trace.problem.goal, GOAL)):
-        _draw_dot(pixels, grid.xy(cell), scale, max(4.0, 1.2 * scale), colour)
+        _draw_dot(pixels, grid.xy(cell), scale, max(4.0, 1.2 * scale, 3.0 * pen), colour)
     return pixels
 
 
@@ -215,12 +223,14 @@ def tiled(pictures: Sequence[Pixels], columns: int = 2, gap: int = 12) -> Pixels
 
 def write_png(path: str | os.PathLike[str], pixels: Pixels) -> None:
     """Write (height, width, 3) pixels as a PNG file."""
+    check_picture(path)
     _sized([pixels])
     write_atomically(path, _PNG + _header(pixels) + _chunk(b"IDAT", _packed(pixels)) + _chunk(b"IEND", b""))
 
 
 def write_animation(path: str | os.PathLike[str], pictures: Sequence[Pixels], frames_per_second: int = 20) -> None:
     """Write pictures of equal size as an animated PNG that begins again at its end; browsers play it."""
+    check_picture(path)
     height, width, _ = _sized(pictures)
     frames_per_second = whole_number("frames per second", frames_per_second, lowest=1, highest=_MOST_PER_SECOND)
     parts = [_PNG, _header(pictures[0]), _chunk(b"acTL", struct.pack(">II", len(pictures), 0))]
@@ -317,13 +327,13 @@ def colour_of_visits(times: npt.NDArray[np.int64]) -> Pixels:
     return np.stack(channels, axis=-1).astype(np.uint8)
 
 
-def _draw_walk(pixels: Pixels, points: npt.NDArray[np.int32], scale: int) -> None:
+def _draw_walk(pixels: Pixels, points: npt.NDArray[np.int32], scale: int, half: int) -> None:
     """A line through the centres of the cells: one small square per pixel of the way."""
     if len(points) < 2:
         return
     before, part = np.divmod(np.arange((len(points) - 1) * scale), scale)
     part = part[:, None] / scale
-    _stamp(pixels, points[before] * (1 - part) + points[before + 1] * part, scale, max(1, scale // 4), PATH)
+    _stamp(pixels, points[before] * (1 - part) + points[before + 1] * part, scale, half, PATH)
 
 
 def _stamp(

@@ -14,7 +14,7 @@ from waypost.maps.text import grid_from_text
 from waypost.planner import Planner
 from waypost.testing.subject import Subject, refused
 from waypost.testing.worlds import drawn
-from waypost.world.grid import Grid, Point
+from waypost.world.grid import DiagonalCost, DiagonalRule, Grid, Point
 from waypost.world.problem import Problem
 
 __all__ = [
@@ -28,7 +28,12 @@ __all__ = [
 
 _MOST_TICKS = 400  # who learns may wander for long, and then does what it did before
 _AGENTS = 200
-_RULES = (("both-open", "sqrt2"), ("always", "1.4"), ("never", "sqrt2"), ("one-open", "sqrt2"))
+_RULES: tuple[tuple[DiagonalRule, DiagonalCost], ...] = (
+    ("both-open", "sqrt2"),
+    ("always", "1.4"),
+    ("never", "sqrt2"),
+    ("one-open", "sqrt2"),
+)
 
 Points = npt.NDArray[np.int32]
 
@@ -186,7 +191,15 @@ def tells_who_of_a_fleet_arrived_and_who_cannot(subject: Subject) -> None:
     goals = [(4, 1), (2, 0)]
     fleet.retarget([1, 3], goals, nearest=True)
     _run(fleet)
-    assert fleet.xy[[1, 3]].tolist() == [planner.path((0, 0), goal, nearest=True)[-1].tolist() for goal in goals]
+    near = [planner.path((0, 0), goal, nearest=True)[-1].tolist() for goal in goals]
+    assert fleet.xy[[1, 3]].tolist() == near
+    fleet = planner.fleet([(0, 0)] * 2, (1, 1), nearest=True)
+    fleet.retarget([0, 1], goals)
+    fleet = copy.deepcopy(fleet)
+    _run(fleet)
+    assert fleet.xy.tolist() == near, "what a fleet was told when it was made holds for goals that it is given later"
+    fleet.retarget([0, 1], goals, nearest=False)
+    assert fleet.status.tolist() == [unreachable] * 2
 
 
 def news_of(fleet: Fleet) -> list[list[int]]:

@@ -56,7 +56,7 @@ class Subject:
     def build(self, grid: Grid, **params: Any) -> Planner:
         """The planner on a map."""
         known = {name: value for name, value in self.params.items() if name in self.entry.params}
-        return build(self.name, grid, **known | params)
+        return build(self.entry, grid, **known | params)
 
     def some_of(self, cases: Sequence[T], shift: int = 0) -> Sequence[T]:
         """One of `one_of` cases, others for another shift."""

@@ -9,10 +9,9 @@ from waypost.agents.base import Agent
 from waypost.agents.step import RunStatus
 from waypost.planner import Planner
 from waypost.runs.simulation import simulate
-from waypost.testing.oracle import rules
 from waypost.testing.subject import Subject, problems_of
 from waypost.testing.worlds import drawn, random_open
-from waypost.world.grid import Grid
+from waypost.world.grid import COSTS, DIAGONALS, Grid
 from waypost.world.problem import Problem, sample_problems
 
 __all__ = ["CHECKS"]
@@ -27,7 +26,8 @@ def walks_one_way_however_it_is_asked(subject: Subject) -> None:
     """On random small maps, under random rules, with random parameters."""
     random = np.random.default_rng(29)
     for _ in range(_WORLDS):
-        rule, costs = str(random.choice(rules.DIAGONALS)), str(random.choice(list(rules.COSTS)))
+        rule = list(DIAGONALS)[random.integers(len(DIAGONALS))]
+        costs = list(COSTS)[random.integers(len(COSTS))]
         grid = Grid(random_open(random, 9), diagonals=rule, costs=costs)
         if grid.component_sizes.max() < 2:
             continue

@@ -1,15 +1,17 @@
 """Small maps to check planners on: drawn ones, each with a trap in it, and generated ones of all kinds."""
 
+from itertools import product
+
 import numpy as np
 import numpy.typing as npt
 
 from waypost.maps import generate
 from waypost.maps.text import read_drawing
-from waypost.testing.oracle import rules
+from waypost.world.grid import COSTS, DIAGONALS
 
 __all__ = ["DRAWINGS", "RULES", "drawn", "random_open", "small_maps"]
 
-RULES = [(rule, costs) for rule in rules.DIAGONALS for costs in rules.COSTS]
+RULES = list(product(DIAGONALS, COSTS))
 """All rules of moving with all costs."""
 
 DRAWINGS = {

@@ -4,27 +4,42 @@ import functools
 import hashlib
 import operator
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
+from typing_extensions import TypeAliasType
 
 from waypost.errors import MapError, ParameterError, shown
 from waypost.kernels import bits, climb, flood, moves
 from waypost.system.checks import are_numbers, whole_numbers
 
-__all__ = ["COSTS", "DIAGONALS", "Costs", "Grid", "JumpTables", "Point", "grid_from_array"]
+__all__ = [
+    "COSTS", "DIAGONALS", "Costs", "DiagonalCost", "DiagonalRule", "Grid", "IntArray", "JumpTables", "Point", "Points",
+    "grid_from_array",
+]  # fmt: skip
 
-Point: TypeAlias = Sequence[int] | npt.NDArray[Any]
+T = TypeVar("T", bound=str)
+
+# Types with names of their own, which help() and editors show instead of all that they stand for.
+Point = TypeAliasType("Point", Sequence[int] | npt.NDArray[Any])
 """A place as users write it: (x, y), x to the right and y down, both from 0."""
 
-DIAGONALS = {
+Points = TypeAliasType("Points", npt.ArrayLike)
+"""Many places: an (n, 2) array of x, y, or what numpy makes one of."""
+
+IntArray = TypeAliasType("IntArray", npt.NDArray[np.int32])
+
+DiagonalRule = TypeAliasType("DiagonalRule", Literal["both-open", "one-open", "always", "never"])
+"""When a diagonal move is legal: if both straight neighbours beside it are open, one of them, always, or never."""
+
+DIAGONALS: dict[DiagonalRule, int] = {
     "both-open": moves.BOTH_OPEN,
     "one-open": moves.ONE_OPEN,
     "always": moves.ALWAYS,
     "never": moves.NEVER,
 }
-"""When a diagonal move is legal: if both straight neighbours beside it are open, one of them, always, or never."""
+"""Its code."""
 
 
 class Costs(NamedTuple):
@@ -35,7 +50,10 @@ class Costs(NamedTuple):
     shift: int
 
 
-COSTS = {"sqrt2": Costs(5741, 8119, 11), "1.4": Costs(5, 7, 0)}
+DiagonalCost = TypeAliasType("DiagonalCost", Literal["sqrt2", "1.4"])
+"""What a diagonal move costs, where a straight one costs 1."""
+
+COSTS: dict[DiagonalCost, Costs] = {"sqrt2": Costs(5741, 8119, 11), "1.4": Costs(5, 7, 0)}
 """The diagonal costs by name: 8119/5741 is a convergent of sqrt 2, so comparisons of path costs are exact."""
 
 # Without diagonals every move costs 1; a diagonal "cost" of 2 turns the octile distance into the Manhattan one.
@@ -60,8 +78,8 @@ class Grid:
         self,
         is_open: npt.NDArray[np.bool_],
         *,
-        diagonals: str = "both-open",
-        costs: str = "sqrt2",
+        diagonals: DiagonalRule = "both-open",
+        costs: DiagonalCost = "sqrt2",
         source: str = "the map",
     ) -> None:
         """Take a (height, width) boolean array that is True where the map is open; `source` names it in errors."""
@@ -188,7 +206,7 @@ class Grid:
             raise MapError(f"cell {shown(cell)} is not an open cell of this map")
         return index
 
-    def open_cells(self, points: npt.ArrayLike, what: str = "points") -> npt.NDArray[np.int64]:
+    def open_cells(self, points: Points, what: str = "points") -> npt.NDArray[np.int64]:
         """The flat indices of an (n, 2) array of x, y, all of them open."""
         cells = self.cells(points, what)
         usable = self.component[cells] != 0
@@ -197,7 +215,7 @@ class Grid:
             self.open_cell(self.xy(int(cells[first])), f"{what}[{first}]")
         return cells
 
-    def cells(self, points: npt.ArrayLike, what: str = "points") -> npt.NDArray[np.int64]:
+    def cells(self, points: Points, what: str = "points") -> npt.NDArray[np.int64]:
         """The flat indices of an (n, 2) array of x, y, open or not."""
         places = whole_numbers(points)
         if places is None or (places.shape != (0,) and (places.ndim != 2 or places.shape[1] != 2)):
@@ -215,7 +233,7 @@ class Grid:
         y, x = divmod(int(cell), self.stride)
         return x - 1, y - 1
 
-    def xys(self, cells: npt.NDArray[Any]) -> npt.NDArray[np.int32]:
+    def xys(self, cells: npt.NDArray[Any]) -> IntArray:
         """The (n, 2) array of x, y of many cells."""
         points = np.empty((len(cells), 2), np.int32)
         np.divmod(cells, self.stride, out=(points[:, 1], points[:, 0]))
@@ -253,11 +271,11 @@ class Grid:
 
 
 def grid_from_array(
-    array: npt.ArrayLike,
+    array: "npt.ArrayLike",
     open: Any = None,  # noqa: A002 - the word users say
     *,
-    diagonals: str = "both-open",
-    costs: str = "sqrt2",
+    diagonals: DiagonalRule = "both-open",
+    costs: DiagonalCost = "sqrt2",
 ) -> Grid:
     """Build a grid from a (row, column) array of any dtype.
 
@@ -335,14 +353,14 @@ def _no_points(what: str, points: Any) -> MapError:
     return MapError(f"{what} must be an (n, 2) array of whole numbers x, y, not {given}")
 
 
-def _unpacked(width: int, height: int, bits_of_cells: bytes, diagonals: str, costs: str) -> Grid:
+def _unpacked(width: int, height: int, bits_of_cells: bytes, diagonals: DiagonalRule, costs: DiagonalCost) -> Grid:
     """A grid that was pickled."""
     check_size(width, height, "the pickled map")
     is_open = np.unpackbits(np.frombuffer(bits_of_cells, np.uint8), count=width * height)
     return Grid(is_open.reshape(height, width).astype(np.bool_), diagonals=diagonals, costs=costs)
 
 
-def _choice(name: str, value: str, table: dict[str, Any]) -> str:
+def _choice(name: str, value: T, table: Mapping[T, Any]) -> T:
     if not isinstance(value, str) or value not in table:
         raise ParameterError(f"{name} must be one of {', '.join(map(repr, table))}, not {shown(value)}")
     return value

@@ -17,9 +17,9 @@ MOST_STEPS = 60 if JIT_IS_OFF else 400
 LOWEST = 2 if JIT_IS_OFF else 1
 """Level: a search from each region takes long there."""
 PLANNERS = {
-    "dlrta": ("level", "progress", "depth", "deepest"),
+    "dlrta": ("level", "by_progress", "depth", "deepest"),
     "lrta-pdb-g": ("level", "cap"),
-    "lrta-pdb-pdb": ("level", "progress", "cap", "deepest"),
+    "lrta-pdb-pdb": ("level", "by_progress", "cap", "deepest"),
 }
 """What is under dynamic control, and its parameters."""
 
@@ -32,7 +32,7 @@ class Pair(SideBySide):
 
     def set_up(self):
         (is_open, rule, costs), params = self.world, self.params
-        self.subgoals = PairSubgoals(is_open.tolist(), rule, costs, params["level"], params.get("progress", 0))
+        self.subgoals = PairSubgoals(is_open.tolist(), rule, costs, params["level"], params.get("by_progress", 0))
         self.has_stored_depths = "cap" in params
         self.control = {
             "depths": StoredDepths(self.subgoals, params["cap"])
@@ -55,7 +55,7 @@ def random_params(name, random):
     """Small and large regions; small depths are likelier, since they make it learn more."""
     params = {
         "level": int(random.integers(LOWEST, 8)),
-        "progress": int(random.integers(2)),
+        "by_progress": int(random.integers(2)),
         "depth": draw(random, (1, 1, 2, 3, 5)),
         "cap": draw(random, (1, 2, 3, 5, 8)),
         "deepest": draw(random, (0, 0, 2, 4, 8)),
@@ -65,7 +65,7 @@ def random_params(name, random):
 
 DRAWN = {
     "level": st.integers(1, 4),
-    "progress": st.integers(0, 1),
+    "by_progress": st.integers(0, 1),
     "depth": st.integers(1, 4),
     "cap": st.integers(1, 6),
     "deepest": st.integers(0, 6),

@@ -59,7 +59,7 @@ def random_params(name, random):
     else:
         params["cap"] = draw(random, (1, 2, 4, 30))
     if name.endswith("pdb") and name != "prlrta-pdb-g":
-        params["progress"] = int(random.integers(2))
+        params["by_progress"] = int(random.integers(2))
     return params
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.agents.base import MOST_MOVES, Agent, move_limit
-from waypost.agents.step import Memory, RunStatus, Step
+from waypost.agents.step import WORK_COUNTERS, Memory, RunStatus, Step, Walk
 from waypost.agents.trace import NO_EVENTS, read_events
 from waypost.world.grid import Grid
 from waypost.world.jump_search import JumpSearch
@@ -37,6 +37,20 @@ class PlanFirst(Agent):
         self._plan = np.empty(0, np.int32)
         self._next = 0  # index into the plan; 0 means that there is no plan yet
         self._unread_events = NO_EVENTS
+
+    def walk(self, max_moves: int = MOST_MOVES) -> Walk:
+        """Make moves until the agent has arrived, at most this many: the first of them plans, the others are there."""
+        self._require_reset()
+        max_moves = move_limit(max_moves)
+        if not max_moves or self.cell == self.goal:
+            return super().walk(max_moves)
+        expansions = 0 if self._next else self._make_plan()
+        cells = self._plan[self._next - 1 : self._next + max_moves].copy()
+        self._next += len(cells) - 1
+        self.cell = int(cells[-1])
+        work = np.zeros((len(cells) - 1, len(WORK_COUNTERS)), np.int32)
+        work[0, 0] = expansions
+        return Walk(RunStatus.ARRIVED if self.cell == self.goal else RunStatus.OUT_OF_MOVES, cells, work)
 
     def path(self, max_moves: int = MOST_MOVES) -> npt.NDArray[np.int32]:
         """All cells from where the agent stands to the goal, without walking them one by one."""

@@ -37,7 +37,7 @@ class PairControl:
         self.most_depth = max(depth, deepest, index.cap)
         settings = Settings(
             heads=subgoals,
-            progress=index.progress,
+            progress=index.by_progress,
             depth=depth,
             deepest=deepest,
             cap=index.cap,

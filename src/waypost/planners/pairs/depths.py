@@ -64,7 +64,7 @@ class SubgoalDepths(PairSubgoals):
         depths = self.arrays["exit_depths"]
         check_fit(depths.size == self.arrays["exits"].size and _within(depths, self.cap), "exit_depths")
         (self.run_depths,) = read_only(depths[self.exit_of_run].astype(np.uint16))
-        if self.progress:
+        if self.by_progress:
             check_fit(self.arrays["pair_depths"].size == 0, "pair_depths")
         else:
             self.pair_depths = read_pair_depths(self)
@@ -75,7 +75,7 @@ class SubgoalDepths(PairSubgoals):
         arrays, reps = subgoal_arrays(grid, params, works)
         cap = int(params["cap"])
         arrays["exit_depths"] = smallest(_depths_of_exits(grid, reps, arrays, cap, works))
-        goals = np.empty((0, 0), np.uint8) if params["progress"] else _depths_of_goals(grid, reps, cap, works)
+        goals = np.empty((0, 0), np.uint8) if params["by_progress"] else _depths_of_goals(grid, reps, cap, works)
         return cls.from_arrays(grid, params, arrays | {"pair_depths": smallest(goals)})
 
     def depths_to(self, goal: int) -> npt.NDArray[np.uint16]:

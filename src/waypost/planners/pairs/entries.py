@@ -17,11 +17,11 @@ ENTRIES = (
         Learning,
         paper="Bulitko et al. 2008, LRTA*(F,PDB)",
         revision=2,
-        presets={"published": {"progress": 0, "deepest": 0}},
+        presets={"published": {"by_progress": 0, "deepest": 0}},
         settings={"looks": "plies", "learns": "best", "control": PairControl},
         params={
             "level": Param(5, 1, 30, "level of the clique abstraction whose nodes are the regions", offline=True),
-            "progress": Param(
+            "by_progress": Param(
                 1, 0, 1, "1: subgoals lead ever nearer to the goal; 0: where regions are left", offline=True
             ),
             "depth": Param(3, 1, 100, "moves of lookahead"),
@@ -52,11 +52,11 @@ ENTRIES = (
         Learning,
         paper="Bulitko et al. 2008, LRTA*(PDB,PDB)",
         revision=2,
-        presets={"published": {"progress": 0, "deepest": 0}},
+        presets={"published": {"by_progress": 0, "deepest": 0}},
         settings={"looks": "plies", "learns": "best", "control": PairControl, "depth": 0},
         params={
             "level": Param(5, 1, 30, "level of the clique abstraction whose nodes are the regions", offline=True),
-            "progress": Param(
+            "by_progress": Param(
                 1, 0, 1, "1: subgoals lead ever nearer to the goal; 0: where regions are left", offline=True
             ),
             "cap": Param(20, 1, 10_000, "most moves of lookahead", offline=True),

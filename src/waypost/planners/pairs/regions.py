@@ -66,9 +66,9 @@ class RegionPairs(Index):
         return int(self.params.get("cap", 0))
 
     @property
-    def progress(self) -> int:
+    def by_progress(self) -> int:
         """1: subgoals that lead ever nearer to the goal's region; 0: the first exits, as published, or none."""
-        return int(self.params.get("progress", 0))
+        return int(self.params.get("by_progress", 0))
 
     @cached_property
     def most_probes(self) -> int:

@@ -59,7 +59,7 @@ class PathRefinement(CorridorPlanned):
         settings = walk.Settings(
             depth=depth,
             cap=index.cap,
-            progress=index.progress,
+            progress=index.by_progress,
             heads=index.has_subgoals,
             first_cell=first,
             uppers=graph.upper_count,

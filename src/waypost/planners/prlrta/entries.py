@@ -9,7 +9,7 @@ __all__ = ["ENTRIES", "PLACE"]
 PLACE = 70  # in the table of planners
 
 _PROGRESS = {
-    "progress": Param(1, 0, 1, "1: subgoals lead ever nearer to the goal; 0: where regions are left", offline=True)
+    "by_progress": Param(1, 0, 1, "1: subgoals lead ever nearer to the goal; 0: where regions are left", offline=True)
 }
 _EUCLID = {"euclid": Param(1, 0, 1, "1: distances of regions are Euclidean; 0: octile", offline=True)}
 _ONLINE = {
@@ -43,7 +43,7 @@ def _entry(name: str, title: str, choices: str, *params: dict[str, Param]) -> En
         PathRefinement,
         paper=f"Bulitko et al. 2008, PR LRTA*({choices})",
         revision=1,
-        presets={"published": {key: 0 for key in ("progress", "first") if key in known}},
+        presets={"published": {key: 0 for key in ("by_progress", "first") if key in known}},
         params=known,
         learns=True,
         index=UpperPairs,

@@ -31,7 +31,7 @@ __all__ = ["UpperPairs", "new_values"]
 class UpperPairs(RegionPairs):
     """The region of every cell; parameters say what is stored besides.
 
-    `upper`: which regions lie in an upper one; `progress`: subgoals; `cap`: depths towards them, or else towards goals.
+    `upper`: which regions lie in an upper one; `by_progress`: subgoals; `cap`: depths towards them or towards goals.
     """
 
     def __init__(self, grid: Grid, params: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> None:
@@ -78,17 +78,17 @@ class UpperPairs(RegionPairs):
         wanted: dict[str, tuple[npt.DTypeLike, int]] = dict(cell_map.CELL_MAP)
         if "upper" in params:
             wanted["upper_counts"] = (SMALLEST, 1)
-        if "progress" in params:
+        if "by_progress" in params:
             wanted |= exit_rows.ROWS
         if "cap" in params:
-            wanted |= {"exit_depths": (SMALLEST, 1)} if "progress" in params else {"pair_depths": (SMALLEST, 2)}
+            wanted |= {"exit_depths": (SMALLEST, 1)} if "by_progress" in params else {"pair_depths": (SMALLEST, 2)}
         require(arrays, wanted)
         return cls(grid, params, arrays)
 
     @property
     def has_subgoals(self) -> bool:
         """Whether subgoals are stored."""
-        return "progress" in self.params
+        return "by_progress" in self.params
 
     @property
     def states(self) -> int:
@@ -155,7 +155,7 @@ class _Tables:
     def arrays(self) -> dict[str, npt.NDArray[Any]]:
         """Subgoals, depths, or both."""
         graph, cap = self._graph, int(self._params.get("cap", 0))
-        if "progress" not in self._params:
+        if "by_progress" not in self._params:
             by_goal = self._rows("depths", region_tables.depths_to_goals, graph.middles, cap)
             return {"pair_depths": smallest(np.ascontiguousarray(by_goal.T))}
         parts = self._component[graph.reps]
@@ -163,8 +163,8 @@ class _Tables:
         def fits(first: int, last: int, found: Arrays) -> bool:
             return exit_rows.are_exits(found, last - first, parts[graph.middles], parts)
 
-        progress = int(self._params["progress"])
-        by_goal = self._rows("subgoals", region_tables.subgoals, graph.middles, progress, fits=fits)
+        by_progress = int(self._params["by_progress"])
+        by_goal = self._rows("subgoals", region_tables.subgoals, graph.middles, by_progress, fits=fits)
         arrays = exit_rows.packed(*read_only(by_goal))
         if cap:
 

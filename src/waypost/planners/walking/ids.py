@@ -2,10 +2,13 @@
 
 import numpy as np
 import numpy.typing as npt
+from typing_extensions import TypeAliasType
 
-__all__ = ["IdList", "Ids"]
+__all__ = ["IdList", "Ids", "SomeIds"]
 
-Ids = npt.NDArray[np.int32]
+Ids = TypeAliasType("Ids", npt.NDArray[np.int32])
+SomeIds = TypeAliasType("SomeIds", npt.ArrayLike)
+"""As users give them: an array, or what numpy makes one of."""
 _NOBODY = np.empty(0, np.int32)
 
 

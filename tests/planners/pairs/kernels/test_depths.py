@@ -53,18 +53,18 @@ def by_exits(index):
     return dict(zip(zip(regions, places, strict=True), index.run_depths.tolist(), strict=True))
 
 
-def check(world, level, progress, cap):
+def check(world, level, by_progress, cap):
     """All depths of both indexes are the twin's; returns how often each depth is stored."""
     is_open, rule, costs = world
-    twin = PairSubgoals(is_open.tolist(), rule, costs, level, progress)
+    twin = PairSubgoals(is_open.tolist(), rule, costs, level, by_progress)
     depths = StoredDepths(twin, cap)
     every = list(product(range(len(twin.reps)), repeat=2))
     to_goals = {pair: depths.to_region(*pair) for pair in every}
     exits = {(region, twin.subgoal(region, goal)) for region, goal in every}
     to_exits = {(region, place): depths.to_exit(region, place) for region, place in exits if place is not None}
-    index = built(SubgoalDepths, world, level=level, progress=progress, cap=cap)
+    index = built(SubgoalDepths, world, level=level, by_progress=by_progress, cap=cap)
     assert by_exits(index) == to_exits
-    if progress:
+    if by_progress:
         assert not index.pair_depths.size
         index = built(PairDepths, world, level=level, cap=cap)
     assert by_pairs(index) == to_goals
@@ -72,13 +72,13 @@ def check(world, level, progress, cap):
 
 
 def random_settings(random):
-    return {"level": int(random.integers(2, 5)), "progress": int(random.integers(2)), "cap": draw(random, CAPS)}
+    return {"level": int(random.integers(2, 5)), "by_progress": int(random.integers(2)), "cap": draw(random, CAPS)}
 
 
 @settings(max_examples=cases(200), deadline=None)
 @given(small_worlds(), st.integers(1, 4), st.integers(0, 1), st.integers(1, 9))
-def test_small_worlds_equal_the_oracle(world, level, progress, cap):
-    check(world[:3], level, progress, cap)
+def test_small_worlds_equal_the_oracle(world, level, by_progress, cap):
+    check(world[:3], level, by_progress, cap)
 
 
 @each_world
@@ -101,13 +101,13 @@ def test_maps_that_mislead_equal_the_oracle(rule, costs):
 def test_drawn_maps_equal_the_oracle(drawing, rule, costs):
     is_open, _ = read_drawing(drawing)
     for cap in (9,) if JIT_IS_OFF else (2, 6, 30):
-        check((is_open, rule, costs), level=2, progress=cap % 2, cap=cap)
+        check((is_open, rule, costs), level=2, by_progress=cap % 2, cap=cap)
 
 
 def test_a_goal_seen_early_can_be_the_best_later():
     """A way of diagonals is found in few moves, and a dead end of straight ones looks better for longer."""
     is_open, _ = read_drawing(ZIGZAG)
-    check((is_open, "always", "1.4"), level=1, progress=0, cap=20)
+    check((is_open, "always", "1.4"), level=1, by_progress=0, cap=20)
 
 
 @each_world
@@ -167,10 +167,10 @@ def test_depths_of_all_cells_equal_the_oracle(rule, costs):
 def test_depths_towards_subgoals_are_those_of_the_oracle_in_all_cells(rule, costs):
     random = seeded(10)
     for _ in range(cases(8)):
-        is_open, cap, progress = draw(random, KINDS)(random), draw(random, CAPS[:-1]), int(random.integers(2))
-        index = built(SubgoalDepths, (is_open, rule, costs), level=3, cap=cap, progress=progress)
+        is_open, cap, by_progress = draw(random, KINDS)(random), draw(random, CAPS[:-1]), int(random.integers(2))
+        index = built(SubgoalDepths, (is_open, rule, costs), level=3, cap=cap, by_progress=by_progress)
         grid = index.grid
-        subgoals = PairSubgoals(is_open.tolist(), rule, costs, 3, progress)
+        subgoals = PairSubgoals(is_open.tolist(), rule, costs, 3, by_progress)
         twin = StoredDepths(subgoals, cap)
         goal = grid.xy(int(random.choice(np.flatnonzero(grid.component))))
         depths = index.depths_to(grid.cell(goal))
@@ -192,7 +192,7 @@ def test_a_cap_cuts_off(rule, costs):
     random = seeded(5)
     for _ in range(cases(10)):
         world = random_open(random, largest=14), rule, costs
-        high, low = (built(SubgoalDepths, world, level=2, progress=0, cap=cap) for cap in (12, 4))
+        high, low = (built(SubgoalDepths, world, level=2, by_progress=0, cap=cap) for cap in (12, 4))
         for of_index in (by_pairs, by_exits):
             cut_off = {pair: min(depth, 4) for pair, depth in of_index(high).items()}
             assert of_index(low) == cut_off
@@ -205,19 +205,19 @@ def test_no_depth_is_beyond_the_number_of_cells(rule, costs):
     for _ in range(cases(10)):
         is_open = random_open(random, largest=7)
         cap = 1 + int(is_open.sum())
-        index = built(SubgoalDepths, (is_open, rule, costs), level=1, progress=0, cap=cap)
+        index = built(SubgoalDepths, (is_open, rule, costs), level=1, by_progress=0, cap=cap)
         assert max([*by_pairs(index).values(), *by_exits(index).values()], default=1) < max(cap, 2)
 
 
 @each_world
 def test_one_move_is_enough_where_nothing_is_in_the_way(rule, costs):
-    index = built(SubgoalDepths, (np.ones((7, 12), bool), rule, costs), level=1, progress=0, cap=9)
+    index = built(SubgoalDepths, (np.ones((7, 12), bool), rule, costs), level=1, by_progress=0, cap=9)
     assert {*index.run_depths.tolist(), *index.pair_depths.tolist()} == {1}
 
 
 def test_threads_change_nothing():
     world = random_open(seeded(7), largest=30), "both-open", "sqrt2"
-    one, two = (built(SubgoalDepths, world, threads, level=2, progress=0, cap=6).arrays for threads in (1, 2))
+    one, two = (built(SubgoalDepths, world, threads, level=2, by_progress=0, cap=6).arrays for threads in (1, 2))
     assert one.keys() == two.keys()
     assert all(np.array_equal(one[name], two[name]) for name in one)
 
@@ -229,6 +229,6 @@ def test_every_depth_is_met_often():
     met = Counter()
     for _ in range(40):
         rule, costs = draw(random, WORLDS)
-        met += check((draw(random, KINDS)(random), rule, costs), level=3, progress=0, cap=6)
+        met += check((draw(random, KINDS)(random), rule, costs), level=3, by_progress=0, cap=6)
     assert set(met) == set(range(1, 7))
     assert min(met.values()) > 40

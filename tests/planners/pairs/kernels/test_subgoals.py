@@ -17,14 +17,16 @@ from waypost.world.grid import Grid
 each_world = pytest.mark.parametrize(("rule", "costs"), WORLDS)
 
 
-def built(is_open, rule, costs, level, progress=0, threads=1):
+def built(is_open, rule, costs, level, by_progress=0, threads=1):
     grid = Grid(np.array(is_open, bool), diagonals=rule, costs=costs)
-    return PairSubgoals.build(grid, {"level": level, "progress": progress}, Works(threads=threads, show_progress=False))
+    return PairSubgoals.build(
+        grid, {"level": level, "by_progress": by_progress}, Works(threads=threads, show_progress=False)
+    )
 
 
-def check(is_open, rule, costs, level, progress, pairs=None):
+def check(is_open, rule, costs, level, by_progress, pairs=None):
     """Regions, representatives and subgoals are the oracle's; of all pairs, or of some drawn by `pairs`."""
-    settings = is_open, rule, costs, level, progress
+    settings = is_open, rule, costs, level, by_progress
     index, twin = built(*settings), oracle.PairSubgoals(*settings)
     grid, count = index.grid, len(twin.regions)
     region_of = np.full(grid.mask.size, -1)
@@ -43,9 +45,9 @@ def check(is_open, rule, costs, level, progress, pairs=None):
 
 @settings(max_examples=cases(200), deadline=None)
 @given(small_worlds(), st.integers(1, 4), st.integers(0, 1))
-def test_small_worlds_equal_the_oracle(world, level, progress):
+def test_small_worlds_equal_the_oracle(world, level, by_progress):
     is_open, rule, costs, *_ = world
-    check(is_open.tolist(), rule, costs, level, progress)
+    check(is_open.tolist(), rule, costs, level, by_progress)
 
 
 @each_world
@@ -62,8 +64,8 @@ def test_random_maps_equal_the_oracle(rule, costs):
 def test_drawn_maps_equal_the_oracle(drawing, rule, costs):
     is_open = [[char != "#" for char in row] for row in drawing.split()]
     for level in (2,) if JIT_IS_OFF else (1, 2, 3, 9):
-        for progress in (0, 1):
-            check(is_open, rule, costs, level, progress)
+        for by_progress in (0, 1):
+            check(is_open, rule, costs, level, by_progress)
 
 
 @each_world
@@ -97,6 +99,6 @@ def test_loaded_arrays_name_the_same_subgoals():
     random = seeded(4)
     for _ in range(cases(10)):
         index = built(random_open(random, largest=12), "one-open", "1.4", 1)
-        again = PairSubgoals.from_arrays(index.grid, {"level": 1, "progress": 0}, index.arrays)
+        again = PairSubgoals.from_arrays(index.grid, {"level": 1, "by_progress": 0}, index.arrays)
         for a, b in product(range(index.region_count), repeat=2):
             assert index.subgoal(a, b) == again.subgoal(a, b)

@@ -47,14 +47,14 @@ def test_a_dead_end_between_regions(name):
     is_open, places = read_drawing(DRAWINGS["spiral"])
     world = is_open, "both-open", "sqrt2"
     for level, progress, (depth, deepest) in product(range(LOWEST, 4), (0, 1), ((1, 0), (1, 5), (4, 6))):
-        params = {"level": level, "progress": progress, "depth": depth, "cap": 2 * depth, "deepest": deepest}
+        params = {"level": level, "by_progress": progress, "depth": depth, "cap": 2 * depth, "deepest": deepest}
         Pair(name, world, places["a"], places["b"], **{param: params[param] for param in PLANNERS[name]}).follow()
 
 
 def test_the_depth_is_that_of_the_region_where_a_subgoal_is_chosen():
     """Two regions have one subgoal towards the goal, and need different depths for it; the agent stands in both."""
     is_open, places = read_drawing(".....#\n.#.#b#\na...#.")
-    params = {"level": 2, "progress": 0, "deepest": 0, "cap": 5}
+    params = {"level": 2, "by_progress": 0, "deepest": 0, "cap": 5}
     pair = Pair("lrta-pdb-pdb", (is_open, "always", "1.4"), places["a"], places["b"], **params)
     assert pair.follow()["same subgoal, other depth"]
 
@@ -63,7 +63,7 @@ def test_the_depth_is_that_of_the_region_where_a_subgoal_is_chosen():
 def test_out_of_the_goals_region_by_progress_it_looks_as_far_as_it_can(cap):
     """It is led no more, and no depth is stored."""
     is_open, places = read_drawing("...\n##.\nb#a\n...")
-    params = {"level": 2, "progress": 1, "deepest": 0, "cap": cap}
+    params = {"level": 2, "by_progress": 1, "deepest": 0, "cap": cap}
     pair = Pair("lrta-pdb-pdb", (is_open, "both-open", "1.4"), places["a"], places["b"], **params)
     assert pair.follow()["goal, left its region"]
 
@@ -71,7 +71,7 @@ def test_out_of_the_goals_region_by_progress_it_looks_as_far_as_it_can(cap):
 def test_what_a_stored_depth_reaches_is_forgotten_with_the_subgoal():
     """Also in tiles that the agent does not stand in."""
     is_open, places = read_drawing(".......a..\n########.#\n..........\n#..#######\n.........b")
-    params = {"level": 2, "progress": 0, "deepest": 0, "cap": 8}
+    params = {"level": 2, "by_progress": 0, "deepest": 0, "cap": 8}
     Pair("lrta-pdb-pdb", (is_open, "always", "1.4"), places["a"], places["b"], **params).follow()
 
 
@@ -125,11 +125,11 @@ def test_what_was_learned_about_earlier_subgoals_is_forgotten_far_away_too():
     Pair("dlrta", (is_open, "one-open", "sqrt2"), places["a"], places["b"], **LOOKING_BACK_PARAMS).follow(most=400)
 
 
-@pytest.mark.parametrize("progress", [0, 1])
-def test_numbers_of_subgoals_begin_anew(progress):
+@pytest.mark.parametrize("by_progress", [0, 1])
+def test_numbers_of_subgoals_begin_anew(by_progress):
     """After so many that there are no more numbers."""
     grid = wp.Grid(generate.maze(21, 15, seed=1))
-    fresh, worn = (wp.build("dlrta", grid, level=1, progress=progress, depth=2).agent() for _ in range(2))
+    fresh, worn = (wp.build("dlrta", grid, level=1, by_progress=by_progress, depth=2).agent() for _ in range(2))
     numbers = worn.control.numbers["subgoal_number"]
     last_number = (1 << 31) - 1
     for problem in sample_problems(grid, 3, 1):

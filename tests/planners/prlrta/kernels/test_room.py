@@ -158,8 +158,8 @@ def test_arcs_of_subgoals():
     ({"upper": 3, "cap": 4}, {"upper_counts": 0}, "upper_counts"),
     ({"upper": 3, "cap": 4}, {"pair_depths": 0}, "pair_depths"),
     ({"upper": 3, "cap": 4}, {"pair_depths": 5}, "pair_depths"),
-    ({"upper": 2, "progress": 1}, {"exits": 0}, "exits"),
-    ({"upper": 2, "progress": 1, "cap": 4}, {"exit_depths": 9}, "exit_depths"),
+    ({"upper": 2, "by_progress": 1}, {"exits": 0}, "exits"),
+    ({"upper": 2, "by_progress": 1, "cap": 4}, {"exit_depths": 9}, "exit_depths"),
 ])  # fmt: skip
 def test_wrong_tables_are_refused(params, changes, complaint):
     grid = wp.grid_from_text("............\n............")

@@ -33,11 +33,11 @@ def test_tables_equal_the_oracle(rule, costs, twin):
 
 def check_pair(index, regions, params, upper, goal_upper):
     middle = regions.middles[upper]
-    if "progress" not in params:
+    if "by_progress" not in params:
         expected = regions.optimal_depth(middle, regions.middles[goal_upper], params["cap"])
         assert index.arrays["pair_depths"][upper, goal_upper] == expected
         return
-    subgoal = regions.subgoal(upper, goal_upper, params["progress"])
+    subgoal = regions.subgoal(upper, goal_upper, params["by_progress"])
     assert index.subgoal(upper, goal_upper) == subgoal
     if "cap" in params:
         firsts = np.cumsum(index.arrays["exit_counts"], dtype=int) - index.arrays["exit_counts"]
