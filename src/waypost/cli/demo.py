@@ -15,9 +15,9 @@ from waypost.errors import ParameterError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from waypost.planners.names import BuiltInName
 
     from waypost.planner import Planner
+    from waypost.planners.names import BuiltInName
     from waypost.world.problem import Problem
 
 _PLANNERS: "tuple[BuiltInName, ...]" = ("dba", "jps", "astar", "tba", "lss", "lrta")
