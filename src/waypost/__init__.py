@@ -12,6 +12,7 @@ _HOMES = {
     "Batch": "batch",
     "Entry": "planners.entry",
     "Fleet": "fleet",
+    "Frame": "world.frame",
     "Grid": "world.grid",
     "OutOfMoves": "errors",
     "Param": "planners.entry",
@@ -25,6 +26,7 @@ _HOMES = {
     "build": "planner",
     "bundled_maps": "maps.load",
     "grid_from_array": "world.grid",
+    "grid_from_occupancy": "maps.occupancy",
     "grid_from_text": "maps.text",
     "load": "planner",
     "load_map": "maps.load",
@@ -42,6 +44,7 @@ __all__ = [
     "Batch",
     "Entry",
     "Fleet",
+    "Frame",
     "Grid",
     "OutOfMoves",
     "Param",
@@ -56,6 +59,7 @@ __all__ = [
     "build",
     "bundled_maps",
     "grid_from_array",
+    "grid_from_occupancy",
     "grid_from_text",
     "load",
     "load_map",
@@ -76,11 +80,13 @@ if TYPE_CHECKING:
     from waypost.errors import OutOfMoves, Unreachable, WaypostError
     from waypost.fleet import Fleet, MemberStatus
     from waypost.maps.load import bundled_maps, load_map, load_problems, save_map
+    from waypost.maps.occupancy import grid_from_occupancy
     from waypost.maps.text import grid_from_text
     from waypost.planner import Planner, build, load
     from waypost.planners.entry import Entry, Param
     from waypost.readiness import prepare
     from waypost.runs.simulation import simulate
+    from waypost.world.frame import Frame
     from waypost.world.grid import Grid, grid_from_array
     from waypost.world.problem import Problem, sample_problems
 

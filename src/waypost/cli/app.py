@@ -37,6 +37,9 @@ DiagonalsOption = Annotated[
     str, typer.Option(help="When a diagonal move is legal: both-open, one-open, always or never.")
 ]
 CostsOption = Annotated[str, typer.Option(help="Cost of a diagonal move: sqrt2 or 1.4.")]
+MetresOption = Annotated[
+    bool, typer.Option("--metres", help="Places X,Y are in metres, as a ROS map counts them, and not in cells.")
+]
 SeedOption = Annotated[int, typer.Option(min=0, help="Seed of the random problems.")]
 
 # What typer raises for arguments it cannot take; it exports only this subclass of it.

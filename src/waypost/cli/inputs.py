@@ -59,6 +59,20 @@ def point(text: str, option: str) -> tuple[int, int]:
     return x, y
 
 
+def place(text: str, option: str, grid: "Grid", metres: bool) -> tuple[int, int]:
+    """A place given as X,Y: a cell, or with --metres where it is in the world."""
+    if not metres:
+        return point(text, option)
+    if grid.frame is None:
+        raise ParameterError("--metres takes a map that says where it lies: a ROS map (.yaml), or leave it out")
+    try:
+        x, y = (float(part) for part in text.split(","))
+    except ValueError:
+        raise ParameterError(f"{option} must be two numbers X,Y in metres, not {text!r}") from None
+    x, y = grid.frame.to_cell((x, y), option).tolist()
+    return x, y
+
+
 def check_outputs(*paths: Path | None) -> None:
     """Refuse places that cannot be written, before the work whose results should go there."""
     from waypost.system.files import check_writable

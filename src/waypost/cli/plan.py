@@ -10,12 +10,13 @@ from waypost.cli.app import (
     DiagonalsOption,
     IndexOption,
     MapArgument,
+    MetresOption,
     ParamOption,
     PlannerOption,
     SeedOption,
     app,
 )
-from waypost.cli.inputs import build, check_outputs, load, point
+from waypost.cli.inputs import build, check_outputs, load, place
 from waypost.cli.show import new_table, show, show_comparison
 from waypost.errors import WaypostError
 
@@ -72,6 +73,7 @@ def solve(
     index: IndexOption = None,
     diagonals: DiagonalsOption = "both-open",
     costs: CostsOption = "sqrt2",
+    metres: MetresOption = False,
     max_moves: MaxMovesOption = _MOST_MOVES,
     nearest: Annotated[bool, typer.Option(help="If there is no path, go as near to the goal as possible.")] = False,
     draw: Annotated[
@@ -88,8 +90,10 @@ def solve(
     from waypost.system.files import write_atomically
 
     check_outputs(draw, trace)
-    built = build(planner, load(map, diagonals, costs), param, index)
-    problem = built.problem(point(start, "--from"), point(goal, "--to"), nearest=nearest)
+    grid = load(map, diagonals, costs)
+    ends = place(start, "--from", grid, metres), place(goal, "--to", grid, metres)
+    built = build(planner, grid, param, index)
+    problem = built.problem(*ends, nearest=nearest)
     runs = _walk(built, [problem], max_moves)
     if draw or trace:
         recorded = simulate(built.agent(record=True), problem, max_moves=max_moves)  # apart: recording would slow
@@ -104,6 +108,8 @@ def solve(
         {built.entry.name: runs},
         facts={built.entry.name: index_facts(built)},
     )
+    if metres and grid.frame:
+        print(f"The way is {grid.length(runs[0].cost) * grid.frame.resolution:,.2f} m long.")
     for file in filter(None, (draw, trace)):
         print(f"Wrote {file}")
 

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from waypost.errors import MapError, ParameterError, shown
 from waypost.kernels import bits, climb, flood, moves
 from waypost.system.checks import are_numbers, whole_numbers
+from waypost.world.frame import Frame
 
 __all__ = ["COSTS", "DIAGONALS", "Costs", "Grid", "JumpTables", "Point", "grid_from_array"]
 
@@ -63,8 +64,12 @@ class Grid:
         diagonals: str = "both-open",
         costs: str = "sqrt2",
         source: str = "the map",
+        frame: Frame | None = None,
     ) -> None:
-        """Take a (height, width) boolean array that is True where the map is open; `source` names it in errors."""
+        """Take a (height, width) boolean array that is True where the map is open; `source` names it in errors.
+
+        The frame, where there is one, says where the map lies in the world. It decides no path.
+        """
         _refuse_masks(is_open)
         is_open = np.asarray(is_open)
         if is_open.ndim != 2 or is_open.dtype != np.bool_:
@@ -77,6 +82,7 @@ class Grid:
         if not is_open.any():
             raise MapError(f"{source} has no open cell: all {width} x {height} cells are walls")
         self.width, self.height, self.stride = width, height, width + 2
+        self.frame = _fitting(frame, width, height)
         self.diagonals = _choice("diagonals", diagonals, DIAGONALS)
         self.costs_name = _choice("costs", costs, COSTS)
         self.costs = _FOUR_CONNECTED if diagonals == "never" else COSTS[costs]
@@ -105,7 +111,11 @@ class Grid:
 
     def __reduce__(self) -> tuple[Any, ...]:
         cells = np.packbits(self.is_open).tobytes()
-        return _unpacked, (self.width, self.height, cells, self.diagonals, self.costs_name)
+        return _unpacked, (self.width, self.height, cells, self.diagonals, self.costs_name, self.frame)
+
+    def with_open(self, is_open: npt.NDArray[np.bool_], source: str, frame: Frame | None = None) -> "Grid":
+        """A grid of other open cells and perhaps of another size, under the same rules."""
+        return Grid(is_open, diagonals=self.diagonals, costs=self.costs_name, source=source, frame=frame)
 
     @property
     def cell_count(self) -> int:
@@ -322,11 +332,22 @@ def _no_points(what: str, points: Any) -> MapError:
     return MapError(f"{what} must be an (n, 2) array of whole numbers x, y, not {given}")
 
 
-def _unpacked(width: int, height: int, bits_of_cells: bytes, diagonals: str, costs: str) -> Grid:
+def _unpacked(width: int, height: int, bits_of_cells: bytes, diagonals: str, costs: str, frame: Frame | None) -> Grid:
     """A grid that was pickled."""
     check_size(width, height, "the pickled map")
     is_open = np.unpackbits(np.frombuffer(bits_of_cells, np.uint8), count=width * height)
-    return Grid(is_open.reshape(height, width).astype(np.bool_), diagonals=diagonals, costs=costs)
+    return Grid(is_open.reshape(height, width).astype(np.bool_), diagonals=diagonals, costs=costs, frame=frame)
+
+
+def _fitting(frame: Any, width: int, height: int) -> Frame | None:
+    """The frame of a map of this size, or None."""
+    if frame is not None and not isinstance(frame, Frame):
+        raise ParameterError(f"frame must be a Frame or None, not {shown(frame)}")
+    if frame is not None and (frame.width, frame.height) != (width, height):
+        raise ParameterError(
+            f"the frame is of a map of {frame.width} x {frame.height} cells, and this one has {width} x {height}"
+        )
+    return frame
 
 
 def _choice(name: str, value: str, table: dict[str, Any]) -> str:

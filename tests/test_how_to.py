@@ -1,0 +1,37 @@
+"""The pages about robots and sizes: their Python and their commands run, in this order."""
+
+import re
+import shlex
+
+import pytest
+
+from tests.test_readme import ROOT
+
+BLOCK = re.compile(r"```(python|sh)\n(.*?)```", re.DOTALL)
+
+
+@pytest.fixture
+def page_run(waypost, tmp_path, monkeypatch):
+    """Run all that a page shows; returns what its Python has then, and what its commands printed."""
+
+    def page_run(name):
+        monkeypatch.chdir(tmp_path)
+        world, said = {}, []
+        for language, block in BLOCK.findall((ROOT / "docs" / "how-to" / f"{name}.md").read_text()):
+            if language == "python":
+                exec(block, world)  # noqa: S102
+                continue
+            for line in block.splitlines():
+                status, out, _ = waypost(*shlex.split(line, comments=True)[1:])
+                assert status == 0, line
+                said.append(out)
+        return world, said
+
+    return page_run
+
+
+def test_robots(page_run):
+    world, said = page_run("robots")
+    assert world["poses"][[0, -1], :2] == pytest.approx(world["grid"].frame.to_metres([world["start"], world["goal"]]))
+    assert world["live"].open_count == 5
+    assert " m long." in said[0]
