@@ -3,6 +3,7 @@
 import re
 import shlex
 
+import numpy as np
 import pytest
 
 from tests.test_readme import ROOT
@@ -32,6 +33,8 @@ def page_run(waypost, tmp_path, monkeypatch):
 
 def test_robots(page_run):
     world, said = page_run("robots")
-    assert world["poses"][[0, -1], :2] == pytest.approx(world["grid"].frame.to_metres([world["start"], world["goal"]]))
+    assert world["poses"][[0, -1], :2] == pytest.approx(np.array([(-2.58, -1.72), (0.78, 0.28)]), abs=0.025)
+    assert len(world["way"]) > len(world["corners"]) > len(world["smooth"].points)
+    assert world["many"].lengths[0] == pytest.approx(world["smooth"].length)
     assert world["live"].open_count == 5
     assert " m long." in said[0]

@@ -16,12 +16,14 @@ _HOMES = {
     "Grid": "world.grid",
     "OutOfMoves": "errors",
     "Param": "planners.entry",
+    "Paths": "world.waypoints",
     "Planner": "planner",
     "Problem": "world.problem",
     "RunStatus": "agents.step",
     "Step": "agents.step",
     "Trace": "agents.trace",
     "Unreachable": "errors",
+    "Waypoints": "world.waypoints",
     "WaypostError": "errors",
     "build": "planner",
     "bundled_maps": "maps.load",
@@ -48,12 +50,14 @@ __all__ = [
     "Grid",
     "OutOfMoves",
     "Param",
+    "Paths",
     "Planner",
     "Problem",
     "RunStatus",
     "Step",
     "Trace",
     "Unreachable",
+    "Waypoints",
     "WaypostError",
     "__version__",
     "build",
@@ -89,6 +93,7 @@ if TYPE_CHECKING:
     from waypost.world.frame import Frame
     from waypost.world.grid import Grid, grid_from_array
     from waypost.world.problem import Problem, sample_problems
+    from waypost.world.waypoints import Paths, Waypoints
 
 
 def __getattr__(name: str) -> Any:

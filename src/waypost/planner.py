@@ -21,10 +21,12 @@ from waypost.indexes.store import StoredIndex, check_map, decode_index, index_by
 from waypost.planners.walking.mover import TroopRoute
 from waypost.preparing.telling import make_ready
 from waypost.system import machine
+from waypost.system.checks import truth
 from waypost.system.files import check_name
 from waypost.version import __version__
 from waypost.world.grid import Grid, Point
 from waypost.world.problem import Problem
+from waypost.world.waypoints import Paths
 
 __all__ = ["Planner", "build", "facts_of", "load"]
 
@@ -89,13 +91,13 @@ class Planner:
         return make_problem(self.grid, self.grid.open_cell(start, "start"), goal, nearest=nearest)
 
     def path(
-        self, start: Point, goal: Point, *, nearest: bool = False, max_moves: int = MOST_MOVES
+        self, start: Point, goal: Point, *, nearest: bool = False, max_moves: int = MOST_MOVES, corners: bool = False
     ) -> npt.NDArray[np.int32]:
-        """The whole path, start and goal included, as an (n, 2) array of x, y.
+        """The whole path, start and goal included, as an (n, 2) array of x, y; with `corners` only where it turns.
 
         A planner that learns on the way may wander; beyond `max_moves` it gives up with `OutOfMoves`.
         """
-        max_moves = move_limit(max_moves)
+        max_moves, corners = move_limit(max_moves), truth("corners", corners)
         problem = self.problem(start, goal, nearest=nearest)
         try:
             agent = self._idle.pop()
@@ -103,7 +105,10 @@ class Planner:
             agent = self.agent()
         try:
             agent.reset(problem)
-            return self.grid.xys(agent.path(max_moves))
+            cells = agent.path(max_moves)
+            if corners:
+                cells = Paths(self.grid, cells, np.array((0, cells.size))).corners().cells
+            return self.grid.xys(cells)
         finally:
             self._idle.append(agent)
 

@@ -80,6 +80,12 @@ class Frame:
             self, resolution=self.resolution / factor, width=self.width * factor, height=self.height * factor
         )
 
+    def of_units(self, size: int) -> "Frame":
+        """The frame of units of size x size cells: their place is their upper left cell, and in metres their centre."""
+        half = (size - 1) / 2
+        corner_x, corner_y = self._placed(np.array((half - 0.5, self.height + half - 0.5))).tolist()
+        return replace(self, origin_x=corner_x, origin_y=corner_y)
+
     def _placed(self, points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         """The metres of points in cells, wherever they are."""
         right, up = (points[..., 0] + 0.5) * self.resolution, (self.height - points[..., 1] - 0.5) * self.resolution
