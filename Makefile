@@ -25,6 +25,7 @@ pictures: $(CORE)             ## the pictures of the documentation, by the comma
 	$(BIN)/waypost demo --out docs/images/demo.png
 	$(BIN)/python examples/generators.py docs/images/generators.png
 	$(BIN)/python examples/warehouse.py docs/images/warehouse.png
+	$(BIN)/python examples/sizes.py docs/images/sizes.png
 	$(BIN)/python docs/draw_pictures.py
 
 test: $(DEV)                  ## everything that must be green: a quarter of the random cases, by one seed (SEED=N: by another)

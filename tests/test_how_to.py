@@ -38,3 +38,10 @@ def test_robots(page_run):
     assert world["many"].lengths[0] == pytest.approx(world["smooth"].length)
     assert world["live"].open_count == 5
     assert " m long." in said[0]
+
+
+def test_sizes(page_run):
+    world, _ = page_run("sizes")
+    assert world["both"].sizes == (1, 2)
+    assert (world["cart"][-1] == world["forklift"][-1]).all()
+    assert world["poses"][0, :2] == pytest.approx([1.5, 2.5])

@@ -17,18 +17,24 @@ def load(map_name: str, diagonals: str = "both-open", costs: str = "sqrt2", **op
     return load_map(map_name, diagonals=diagonals, costs=costs, **options)
 
 
-def build(name: str | None, grid: "Grid", params: list[str] | None = None, index_file: Path | None = None) -> "Planner":
+def build(
+    name: str | None,
+    grid: "Grid",
+    params: list[str] | None = None,
+    index_file: Path | None = None,
+    size: int | None = None,
+) -> "Planner":
     """A planner by its catalog name, DBA* if left out, or by its index file; with parameters as name=value."""
     from waypost import catalog, planner
 
     entry = catalog.find(name) if name else None
     if index_file is None:
         entry = entry or catalog.find(catalog.DEFAULT)
-        return planner.build(entry.name, grid, **named_values(params))
+        return planner.build(entry.name, grid, sizes=(size or 1,), **named_values(params))
     loaded = planner.load(index_file, grid, **named_values(params))
     if entry not in (None, loaded.entry):
         raise ParameterError(f"{index_file} is an index of {loaded.entry.name}, not of {name}; leave --planner out")
-    return loaded
+    return loaded.for_size(size)
 
 
 def named_values(params: list[str] | None) -> dict[str, Any]:
@@ -40,6 +46,16 @@ def named_values(params: list[str] | None) -> dict[str, Any]:
             raise ParameterError(f"a parameter is given as name=value, not {text!r}")
         given[key.strip().replace("-", "_")] = value.strip()
     return given
+
+
+def sizes(text: str, option: str) -> tuple[int, ...]:
+    """Sizes of units given as 1,2,3."""
+    from waypost.indexes.of_sizes import checked_sizes
+
+    parts = text.split(",")
+    if not all(part.isdecimal() and len(part) < 4 for part in parts):
+        raise ParameterError(f"{option} must be whole numbers such as 1,2,3, not {shown(text)}")
+    return checked_sizes(map(int, parts))
 
 
 def size(text: str, option: str) -> tuple[int, int]:

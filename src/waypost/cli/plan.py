@@ -14,6 +14,7 @@ from waypost.cli.app import (
     ParamOption,
     PlannerOption,
     SeedOption,
+    SizeOption,
     app,
 )
 from waypost.cli.inputs import build, check_outputs, load, place
@@ -74,6 +75,7 @@ def solve(
     diagonals: DiagonalsOption = "both-open",
     costs: CostsOption = "sqrt2",
     metres: MetresOption = False,
+    size: SizeOption = None,
     max_moves: MaxMovesOption = _MOST_MOVES,
     nearest: Annotated[bool, typer.Option(help="If there is no path, go as near to the goal as possible.")] = False,
     draw: Annotated[
@@ -90,9 +92,9 @@ def solve(
     from waypost.system.files import write_atomically
 
     check_outputs(draw, trace)
-    grid = load(map, diagonals, costs)
+    built = build(planner, load(map, diagonals, costs), param, index, size)
+    grid = built.grid
     ends = place(start, "--from", grid, metres), place(goal, "--to", grid, metres)
-    built = build(planner, grid, param, index)
     problem = built.problem(*ends, nearest=nearest)
     runs = _walk(built, [problem], max_moves)
     if draw or trace:
