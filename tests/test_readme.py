@@ -42,7 +42,7 @@ def test_map_formats_run(waypost, tmp_path, monkeypatch):
     world = {}
     for block in blocks("python", page):
         exec(block, world)  # noqa: S102
-    assert world["frame"].to_metres(0, world["frame"].height - 1) == pytest.approx((-9.975, -4.975))
+    assert world["frame"].to_metres((0, world["frame"].height - 1)) == pytest.approx((-9.975, -4.975))
     for line in "".join(blocks("sh", page)).splitlines():
         assert waypost(*shlex.split(line, comments=True)[1:])[0] == 0
 
