@@ -15,7 +15,7 @@ TESTS   = WAYPOST_TEST_SEED=$(SEED) $(BIN)/pytest --durations=20 --hypothesis-se
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .PHONY: demo pictures docs test test-deep check check-types check-style test-jit test-kernels test-planners test-no-jit test-wheel test-docs wheel kernel-table hostile hostile-bounds clean \
-  mutants bench bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-demo bench-generators \
+  mutants bench bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-demo bench-generators bench-inflate \
   bench-learning bench-climb bench-pra bench-dba bench-knn bench-dlrta bench-depth-tree bench-prlrta bench-cliques bench-harness bench-index bench-files bench-resume bench-walker bench-fleet bench-peers bench-versus bench-same bench-shipped
 
 demo: $(CORE)                 ## what this package is for, in a minute: planners on a large map, a crowd, a picture
@@ -27,6 +27,7 @@ pictures: $(BENCH)            ## the pictures of the documentation, by the comma
 	cp build/bench-demo/plots/suboptimality_percent-against-move_us_max.png docs/images/bench-demo.png
 	$(BIN)/python examples/generators.py docs/images/generators.png
 	$(BIN)/python examples/warehouse.py docs/images/warehouse.png
+	$(BIN)/python examples/sizes.py docs/images/sizes.png
 	$(BIN)/python docs/draw_pictures.py
 
 docs: $(DOCS)                 ## the documentation as a site, at http://localhost:8000, built again at every change
@@ -97,7 +98,7 @@ hostile-bounds: $(DEV)        ## the same, kernels compiled with bounds checks: 
 mutants: $(DEV)               ## faults planted by a program, and whether the tests of their family notice; SEED=N: others
 	$(BIN)/python -m tools.mutants --seed $(SEED)
 
-bench: bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-demo bench-generators bench-learning bench-climb bench-pra bench-dba bench-knn bench-dlrta bench-depth-tree bench-prlrta bench-cliques bench-harness bench-index bench-files bench-resume bench-walker bench-fleet   ## every figure of docs/benchmarks.md
+bench: bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-demo bench-generators bench-inflate bench-learning bench-climb bench-pra bench-dba bench-knn bench-dlrta bench-depth-tree bench-prlrta bench-cliques bench-harness bench-index bench-files bench-resume bench-walker bench-fleet   ## every figure of docs/benchmarks.md
 
 bench-exact-astar: $(CORE)    ## A* against stored scenario lengths and against a plain-Python oracle
 	$(BIN)/python -m benchmarks.exact_astar
@@ -119,6 +120,8 @@ bench-demo: $(CORE)           ## make demo in fresh clones, and beside busy proc
 	$(BIN)/python -m benchmarks.demo
 bench-generators: $(CORE)     ## maps of 30 million cells made from a seed
 	$(BIN)/python -m benchmarks.generators
+bench-inflate: $(CORE)        ## a map of 16 million cells inflated, beside loading it; paths shortened by lines of sight
+	$(BIN)/python -m benchmarks.inflate
 bench-learning: $(CORE)       ## LRTA* and its family, TBA*: speed, the papers' figures, constant work
 	$(BIN)/python -m benchmarks.learning
 bench-climb: $(CORE)          ## hill-climbing: time per step, compressed paths, the table against the definition

@@ -119,14 +119,14 @@ def test_a_pickled_planner_is_checked_as_a_file_is(name):
     planner = wp.build(name, wp.Grid(SMALL["rooms"]))
     if planner.index is None:
         return
-    restore, (name, grid, params, index, facts) = planner.__reduce__()
+    restore, (name, grid, params, index, *others) = planner.__reduce__()
     damaged = bytearray(index)
     damaged[-3] ^= 1
     with pytest.raises(IndexFileError, match=f"the pickled index of {name} is damaged"):
-        restore(name, grid, params, bytes(damaged), facts)
+        restore(name, grid, params, bytes(damaged), *others)
     if not planner.entry.index.any_map:
         with pytest.raises(IndexFileError, match="built for another map"):
-            restore(name, wp.Grid(SMALL["caves"]), params, index, facts)
+            restore(name, wp.Grid(SMALL["caves"]), params, index, *others)
 
 
 def test_a_pickled_planner_works_in_another_process():

@@ -32,6 +32,8 @@ def used() -> dict[str, str]:
 
 def rehearse_world() -> None:
     """Make maps of all kinds, write and read a file of each."""
+    import numpy as np
+
     import waypost as wp
     from waypost.maps import generate, scenarios
     from waypost.world.search import Search
@@ -45,6 +47,10 @@ def rehearse_world() -> None:
         scenarios.write_scenarios(problems, grid, wp.sample_problems(grid, 100, 1), place.name)
         wp.load_problems(problems, grid)
         wp.sample_problems(grid, 3, 1, min_length=5)
+    grid.inflate(1.0).for_size(2)
+    start, end = (grid.xy(cell) for cell in np.flatnonzero(grid.component)[:2].tolist())
+    if grid.sees(start, end):
+        grid.smooth([start, end])
     search = Search(grid, h_weight=0)
     search.begin_all(int(grid.component.argmax()))
     search.advance()

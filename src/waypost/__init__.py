@@ -12,9 +12,11 @@ _HOMES = {
     "Batch": "batch",
     "Entry": "planners.entry",
     "Fleet": "fleet",
+    "Frame": "world.frame",
     "Grid": "world.grid",
     "OutOfMoves": "errors",
     "Param": "planners.entry",
+    "Paths": "world.waypoints",
     "Planner": "planner",
     "PlannerName": "planners.names",
     "Problem": "world.problem",
@@ -22,10 +24,12 @@ _HOMES = {
     "Step": "agents.step",
     "Trace": "agents.trace",
     "Unreachable": "errors",
+    "Waypoints": "world.waypoints",
     "WaypostError": "errors",
-    "build": "planner",
+    "build": "making",
     "bundled_maps": "maps.load",
     "grid_from_array": "world.grid",
+    "grid_from_occupancy": "maps.occupancy",
     "grid_from_text": "maps.text",
     "load": "planner",
     "load_map": "maps.load",
@@ -43,9 +47,11 @@ __all__ = [
     "Batch",
     "Entry",
     "Fleet",
+    "Frame",
     "Grid",
     "OutOfMoves",
     "Param",
+    "Paths",
     "Planner",
     "PlannerName",
     "Problem",
@@ -53,11 +59,13 @@ __all__ = [
     "Step",
     "Trace",
     "Unreachable",
+    "Waypoints",
     "WaypostError",
     "__version__",
     "build",
     "bundled_maps",
     "grid_from_array",
+    "grid_from_occupancy",
     "grid_from_text",
     "load",
     "load_map",
@@ -77,16 +85,20 @@ if TYPE_CHECKING:
     from waypost.catalog import register
     from waypost.errors import OutOfMoves, Unreachable, WaypostError
     from waypost.fleet import Fleet
+    from waypost.making import build
     from waypost.maps.load import bundled_maps, load_map, load_problems, save_map
+    from waypost.maps.occupancy import grid_from_occupancy
     from waypost.maps.text import grid_from_text
-    from waypost.planner import Planner, build, load
+    from waypost.planner import Planner, load
     from waypost.planners.entry import Entry, Param
     from waypost.planners.names import PlannerName
     from waypost.planners.walking.members import MemberStatus
     from waypost.readiness import prepare
     from waypost.runs.simulation import simulate
+    from waypost.world.frame import Frame
     from waypost.world.grid import Grid, grid_from_array
     from waypost.world.problem import Problem, sample_problems
+    from waypost.world.waypoints import Paths, Waypoints
 
 
 else:  # unseen by type checkers, so that they know all names, and no others

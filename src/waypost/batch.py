@@ -10,12 +10,13 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.agents.base import MOST_MOVES, Agent
-from waypost.errors import OutOfMoves, ParameterError, WaypostError, shown
-from waypost.system.checks import truth, whole_numbers
+from waypost.errors import OutOfMoves, WaypostError
+from waypost.system.checks import truth
 from waypost.system.progress import Advance, progress
 from waypost.system.threads import on_threads, thread_count
 from waypost.world.grid import Grid, IntArray
 from waypost.world.problem import Problem
+from waypost.world.waypoints import Paths
 
 __all__ = ["Batch", "solve_batch"]
 
@@ -43,15 +44,16 @@ class Batch:
         """Path lengths in cells, NaN where there is no path."""
         return np.where(self.costs >= 0, self.costs / self.grid.costs.straight, np.nan)
 
-    def path(self, i: int) -> IntArray:
-        """Path i as an (n, 2) array of x, y; empty where there is none."""
+    @property
+    def paths(self) -> Paths:
+        """All paths at once: `batch.paths.corners()` are their turning points, `batch.paths.smooth()` shorter ones."""
         if self.offsets is None:
             raise WaypostError("this batch has only costs; ask for paths=True")
-        wanted = whole_numbers(i)
-        if wanted is None or wanted.ndim or not -len(self) <= wanted < len(self):
-            raise ParameterError(f"a path is named by its number, below {len(self):,} in this batch, not by {shown(i)}")
-        i = int(wanted) % len(self)
-        return self.grid.xys(self.cells[self.offsets[i] : self.offsets[i + 1]])
+        return Paths(self.grid, self.cells, self.offsets)
+
+    def path(self, i: int) -> IntArray:
+        """Path i as an (n, 2) array of x, y; empty where there is none."""
+        return self.paths.path(i)
 
 
 def solve_batch(

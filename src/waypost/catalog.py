@@ -2,6 +2,7 @@
 
 import difflib
 import importlib.util
+import os
 import pkgutil
 import warnings
 from collections.abc import Iterator, Mapping, MutableMapping
@@ -14,7 +15,10 @@ from waypost import planners
 from waypost.errors import ParameterError, shown
 from waypost.planners.entry import Entry, Param
 
-__all__ = ["CATALOG", "DEFAULT", "PRESET", "Entry", "Param", "check_params", "find", "register", "with_preset"]
+__all__ = [
+    "CATALOG", "DEFAULT", "PRESET", "Entry", "Param", "check_params", "find", "params_with_index", "register",
+    "with_preset",
+]  # fmt: skip
 
 DEFAULT = "dba"
 """The planner that most users should get, where none is named."""
@@ -136,6 +140,27 @@ def with_preset(entry: Entry, given: Mapping[str, Any]) -> dict[str, Any]:
     """The given parameters with those of the preset in place of its name; the given ones override them."""
     others = {name: value for name, value in given.items() if name != PRESET}
     return others if PRESET not in given else {**_preset(entry, given[PRESET]), **others}
+
+
+def params_with_index(
+    entry: Entry, there: Mapping[str, Any], given: Mapping[str, Any], path: str | os.PathLike[str]
+) -> dict[str, Any]:
+    """All parameters of a planner whose index was built with those `there`, in a file; of a preset those of the agent.
+
+    What decides the index cannot be given otherwise.
+    """
+    of_agent = {
+        name: value
+        for name, value in with_preset(entry, given).items()
+        if name in given or not entry.params[name].offline
+    }
+    wanted = check_params(entry, {**there, **of_agent})
+    for name, value in entry.offline(wanted).items():
+        if value != there[name]:
+            raise ParameterError(
+                f"{path} was built with {name}={there[name]}, not {value}; leave {name} out or build the index again"
+            )
+    return wanted
 
 
 def _preset(entry: Entry, name: Any) -> Mapping[str, Any]:

@@ -1,10 +1,9 @@
 """Planner: a catalog entry bound to a grid and its index. What users hold; safe to share between threads."""
 
+import copy
 import os
 from collections.abc import Mapping
-from contextlib import closing
-from datetime import UTC, datetime
-from typing import Any, Unpack, overload
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,22 +15,30 @@ from waypost.errors import IndexFileError, ParameterError, WaypostError, shown
 from waypost.fleet import Fleet
 from waypost.indexes.base import Index
 from waypost.indexes.building import Works
+from waypost.indexes.of_sizes import files_of_sizes, has_sizes, together
 from waypost.indexes.store import StoredIndex, check_map, decode_index, index_bytes, open_index, write_index
-from waypost.planners.entry import AnyPlanner
-from waypost.planners.names import BuiltInName, BuiltInParams, PlannerName
+from waypost.planners.names import PlannerName
 from waypost.planners.walking.mover import TroopRoute
 from waypost.preparing.telling import make_ready
-from waypost.system import machine
 from waypost.system.checks import truth
 from waypost.system.files import check_name
-from waypost.version import __version__
 from waypost.world.grid import Grid, IntArray, Point, Points
 from waypost.world.problem import Problem
+from waypost.world.waypoints import Paths
 
-__all__ = ["Planner", "build", "facts_of", "load"]
+__all__ = ["Planner", "check_grid", "load", "of_all_sizes"]
 
 
 _TICKED: set[str] = set()  # planners of which a fleet was made in this process
+
+
+class Units(NamedTuple):
+    """What a planner of several sizes of units has besides what it has for its own, the smallest."""
+
+    grid: Grid
+    """The map itself, which the grids of all sizes are made of."""
+    size: int
+    others: Mapping[int, "Planner"]
 
 
 class Planner:
@@ -50,7 +57,7 @@ class Planner:
             raise ParameterError(f"a planner is made of a waypost.Entry, not of {shown(entry)}; see build")
         if (entry.index is None) != (index is None):
             raise WaypostError(f"{entry.name} {'takes no' if index else 'needs its'} index; see build and load")
-        _check_grid(grid)
+        check_grid(grid)
         params = catalog.check_params(entry, params)  # kernels take sizes and numbers of rounds from them
         if entry.index is not None and index is not None:
             if not isinstance(index, entry.index):
@@ -62,14 +69,33 @@ class Planner:
         self.grid = grid
         self.params = params
         self.index = index
-        self.facts: dict[str, Any] = {} if works is None else facts_of(works)
+        self.facts: dict[str, Any] = {} if works is None else works.facts
         """How the index was built, as far as that is known: `build_seconds`, threads, date, version and machine."""
+        self.units: Units | None = None
+        """Of a planner that was built for sizes of units."""
         self._works = works  # how the index was built, until it is saved
         self._idle: list[Agent] = []  # list.pop and list.append are atomic, so threads can share it
 
     def __repr__(self) -> str:
         settings = "".join(f", {name}={value!r}" for name, value in self.params.items())
-        return f"Planner({self.entry.name!r}, {self.grid.width}x{self.grid.height}{settings})"
+        sizes = f", sizes={self.sizes}" if self.units else ""
+        return f"Planner({self.entry.name!r}, {self.grid.width}x{self.grid.height}{sizes}{settings})"
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """For units of how many cells in width and height it plans, the smallest first."""
+        return (1,) if self.units is None else (self.units.size, *self.units.others)
+
+    def for_size(self, size: int | None) -> "Planner":
+        """The planner of units of a size; None is its own, the smallest."""
+        if size is None or size == self.sizes[0]:
+            return self
+        if self.units is None or size not in self.units.others:
+            there = ", ".join(map(str, self.sizes))
+            raise ParameterError(
+                f"{self.entry.name} was built for units of size {there}, not {shown(size)}; see sizes of build"
+            )
+        return self.units.others[size]
 
     @property
     def index_bytes(self) -> int:
@@ -89,21 +115,42 @@ class Planner:
                 f"{self.entry.name} computes nothing offline, so there is nothing to save; build it again"
             )
         check_name(path, "the place of an index")
-        write_index(path, **self._stored(self.index), facts=self.facts)
+        write_index(path, **self._stored(), facts=self.facts)
+        self.end_build()
+
+    def end_build(self) -> None:
+        """Delete the journals of the build; their places may be another build's next time."""
         if self._works:
             self._works.discard()
-            self._works = None  # the place may be another build's next time
+            self._works = None
+        for other in self.units.others.values() if self.units else ():
+            other.end_build()
 
-    def problem(self, start: Point, goal: Point, *, nearest: bool = False) -> Problem:
+    def problem(self, start: Point, goal: Point, *, nearest: bool = False, size: int | None = None) -> Problem:
         """The problem of going from one (x, y) to another; raises `Unreachable` at once if there is no path."""
+        if size is not None:
+            return self.for_size(size).problem(start, goal, nearest=nearest)
         return make_problem(self.grid, self.grid.open_cell(start, "start"), goal, nearest=nearest)
 
-    def path(self, start: Point, goal: Point, *, nearest: bool = False, max_moves: int = MOST_MOVES) -> IntArray:
-        """The whole path, start and goal included, as an (n, 2) array of x, y.
+    def path(
+        self,
+        start: Point,
+        goal: Point,
+        *,
+        nearest: bool = False,
+        max_moves: int = MOST_MOVES,
+        corners: bool = False,
+        size: int | None = None,
+    ) -> IntArray:
+        """The whole path, start and goal included, as an (n, 2) array of x, y; with `corners` only where it turns.
 
-        A planner that learns on the way may wander; beyond `max_moves` it gives up with `OutOfMoves`.
+        A planner that learns on the way may wander; beyond `max_moves` it gives up with `OutOfMoves`. A unit of `size`
+        is where its upper left cell is.
         """
-        max_moves = move_limit(max_moves)
+        if size is not None:
+            of_size = self.for_size(size)
+            return of_size.path(start, goal, nearest=nearest, max_moves=max_moves, corners=corners)
+        max_moves, corners = move_limit(max_moves), truth("corners", corners)
         problem = self.problem(start, goal, nearest=nearest)
         try:
             agent = self._idle.pop()
@@ -111,7 +158,10 @@ class Planner:
             agent = self.agent()
         try:
             agent.reset(problem)
-            return self.grid.xys(agent.path(max_moves))
+            cells = agent.path(max_moves)
+            if corners:
+                cells = Paths(self.grid, cells, np.array((0, cells.size))).corners().cells
+            return self.grid.xys(cells)
         finally:
             self._idle.append(agent)
 
@@ -123,12 +173,16 @@ class Planner:
         paths: bool = False,
         threads: int | None = None,
         max_moves: int = MOST_MOVES,
+        size: int | None = None,
     ) -> Batch:
         """Solve many problems on all cores (or `threads` of them): costs, and with `paths` all the paths.
 
         Starts and goals are (n, 2) arrays of x, y. A goal that cannot be reached gets a cost of -1 and an empty path,
         one not reached within `max_moves` a cost of -2.
         """
+        if size is not None:
+            of_size = self.for_size(size)
+            return of_size.batch(starts, goals, paths=paths, threads=threads, max_moves=max_moves)
         from_cells, to_cells = self.grid.open_cells(starts, "starts"), self.grid.open_cells(goals, "goals")
         if len(from_cells) != len(to_cells):
             raise ParameterError(f"there are {len(from_cells):,} starts but {len(to_cells):,} goals")
@@ -137,9 +191,17 @@ class Planner:
         return solve_batch(self.agent, self.grid, *cells, paths=paths, threads=threads, max_moves=max_moves)
 
     def agent(
-        self, start: Point | None = None, goal: Point | None = None, *, nearest: bool = False, record: bool = False
+        self,
+        start: Point | None = None,
+        goal: Point | None = None,
+        *,
+        nearest: bool = False,
+        record: bool = False,
+        size: int | None = None,
     ) -> Agent:
         """A new agent, already on its way if start and goal are given; `record` keeps its search events."""
+        if size is not None:
+            return self.for_size(size).agent(start, goal, nearest=nearest, record=record)
         if (start is None) != (goal is None):
             raise WaypostError("an agent takes both a start and a goal, or neither")
         agent = self.entry.make_agent(self.grid, self.params, self.index, record=record)
@@ -154,6 +216,7 @@ class Planner:
         *,
         nearest: bool = False,
         threads: int | None = None,
+        size: int | None = None,
     ) -> Fleet:
         """Many agents that move together: starts are (n, 2) arrays of x, y, goals too, or one goal for all.
 
@@ -161,6 +224,8 @@ class Planner:
         them), and just as single agents would. With `nearest` they go as near as they can to a goal that cannot be
         reached, also to one that they are given later.
         """
+        if size is not None:
+            return self.for_size(size).fleet(starts, goals, nearest=nearest, threads=threads)
         if not self.entry.walks:
             walking = ", ".join(name for name, entry in catalog.CATALOG.items() if entry.walks)
             raise WaypostError(f"{self.entry.name} has no fleets; planners that walk by a database have: {walking}")
@@ -179,15 +244,22 @@ class Planner:
         fleet.retarget(fleet.add(anywhere, anywhere), anywhere)
         fleet.tick(budget_us=0)
 
-    def _stored(self, index: Index) -> dict[str, Any]:
-        """What a file of the index holds."""
+    def stored(self) -> dict[str, Any]:
+        """What a file of its own index holds, without those of other sizes."""
         return {
             "planner": self.entry.name,
             "revision": self.entry.revision,
             "grid": self.grid,
             "params": self.params,
-            "arrays": index.arrays,
+            "arrays": {} if self.index is None else self.index.arrays,
         }
+
+    def _stored(self) -> dict[str, Any]:
+        """What its file holds."""
+        if self.units is None:
+            return self.stored()
+        others = {size: other.stored() for size, other in self.units.others.items()}
+        return together(self.units.grid, {self.units.size: self.stored(), **others})
 
     def _make_route(self) -> TroopRoute:
         """For the walkers of one thread of a fleet."""
@@ -197,95 +269,28 @@ class Planner:
     def __copy__(self) -> "Planner":
         twin = Planner(self.entry, self.grid, self.params, self.index)
         twin.facts = dict(self.facts)
+        if self.units is not None:
+            others = {size: copy.copy(other) for size, other in self.units.others.items()}
+            twin.units = self.units._replace(others=others)
         return twin
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Planner":
         return self.__copy__()  # grid and index never change
 
     def __reduce__(self) -> tuple[Any, ...]:
-        index = None if self.index is None else index_bytes(**self._stored(self.index))
-        return _unpacked, (self.entry.name, self.grid, self.params, index, self.facts)
+        index = None if self.index is None else index_bytes(**self._stored())
+        grid = self.units.grid if self.units else self.grid
+        return _unpacked, (self.entry.name, grid, self.params, index, self.facts, self.sizes)
 
 
-@overload
-def build(
-    name: BuiltInName,
-    grid: Grid,
-    /,
-    *,
-    threads: int | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    progress: bool = True,
-    **params: Unpack[BuiltInParams],
-) -> Planner: ...
-
-
-@overload
-def build(
-    name: PlannerName | Entry,
-    grid: Grid,
-    /,
-    *,
-    threads: int | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    progress: bool = True,
-    **params: Any,
-) -> Planner: ...
-
-
-def build(
-    name: AnyPlanner,
-    grid: Grid,
-    /,
-    *,
-    threads: int | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    progress: bool = True,
-    **params: Any,
-) -> Planner:
-    """Prepare a planner by its catalog name, such as "dba", "jps" or "lss"; `waypost list` shows them all.
-
-    >>> import waypost as wp
-    >>> grid = wp.load_map("caves")
-    >>> wp.build("dba", grid).path((5, 60), (8, 60)).tolist()
-    [[5, 60], [6, 60], [7, 60], [8, 60]]
-    >>> wp.build("wastar", grid, gamma=0.8)  # with a value for one of its parameters
-    Planner('wastar', 160x100, gamma=0.8)
-
-    A planner with an index computes it now, on all cores (or `threads` of them). With `checkpoint`, a file, a build
-    that was interrupted or killed goes on from there when it is called again; saving the planner deletes the file.
-    A terminal shows a bar; progress=False builds without one. A planner of another package is given as its `Entry` or
-    as PlannerName("mine"), which type checkers do not look up.
-    """
-    entry = catalog.find(name)
-    _check_grid(grid)
-    if checkpoint is not None:
-        check_name(checkpoint, "checkpoint")
-    progress = truth("progress", progress)
-    params = catalog.check_params(entry, params)
-    make_ready(entry.name, show=progress)
-    if entry.index is None:
-        return Planner(entry, grid, params)
-    offline = entry.offline(params)
-    with closing(Works(threads, checkpoint, _identity(entry, grid, offline), progress)) as works:
-        try:
-            index = entry.index.build(grid, offline, works)
-        except (ArithmeticError, LookupError, TypeError, ValueError) as error:
-            if not works.goes_on or (isinstance(error, WaypostError) and not isinstance(error, IndexFileError)):
-                raise
-            raise IndexFileError(f"{checkpoint} holds no parts of this index; delete it and build again") from error
-    return Planner(entry, grid, params, index, works=works)
-
-
-def facts_of(works: Works) -> dict[str, Any]:
-    """What is known of a build that is over: seconds, date, machine, threads and version."""
-    return {
-        "build_seconds": round(works.seconds, 6),
-        "date": datetime.now(UTC).isoformat(timespec="seconds"),
-        "machine": machine.describe(),
-        "threads": works.threads,
-        "waypost": __version__,
-    }
+def of_all_sizes(grid: Grid, planners: Mapping[int, Planner]) -> Planner:
+    """The planner of the smallest size, which knows the others."""
+    (size, planner), *others = planners.items()
+    planner.units = Units(grid, size, dict(others))
+    took = [each.facts["build_seconds"] for each in planners.values() if "build_seconds" in each.facts]
+    if took:
+        planner.facts["build_seconds"] = round(sum(took), 6)
+    return planner
 
 
 def load(path: str | os.PathLike[str], grid: Grid, /, **params: Any) -> Planner:
@@ -293,9 +298,20 @@ def load(path: str | os.PathLike[str], grid: Grid, /, **params: Any) -> Planner:
 
     Its parameters are those that it was built with; those of the agent may be changed; of a preset only they count.
     """
-    _check_grid(grid)
+    check_grid(grid)
     check_name(path, "an index file")
-    return _loaded(path, open_index(path), grid, params)
+    return _opened(path, open_index(path), grid, params)
+
+
+def _opened(path: str | os.PathLike[str], stored: StoredIndex, grid: Grid, params: Mapping[str, Any]) -> Planner:
+    """The planner of a file of one size or of several."""
+    if not has_sizes(stored):
+        return _loaded(path, stored, grid, params)
+    parts = files_of_sizes(path, stored)
+    planners = {size: _loaded(what, part, grid.for_size(size), params) for size, what, part in parts}
+    planner = of_all_sizes(grid, planners)
+    planner.facts = stored.facts
+    return planner
 
 
 def _loaded(path: str | os.PathLike[str], stored: StoredIndex, grid: Grid, params: Mapping[str, Any]) -> Planner:
@@ -314,12 +330,7 @@ def _loaded(path: str | os.PathLike[str], stored: StoredIndex, grid: Grid, param
         index = entry.index.from_arrays(grid, entry.offline(there), stored.arrays)
     except WaypostError as error:
         raise IndexFileError(f"{path} cannot be used, build the index again: {error}") from None
-    wanted = catalog.check_params(entry, there | _of_agent(entry, params))
-    for name, value in entry.offline(wanted).items():
-        if value != there[name]:
-            raise ParameterError(
-                f"{path} was built with {name}={there[name]}, not {value}; leave {name} out or build the index again"
-            )
+    wanted = catalog.params_with_index(entry, there, params, path)
     make_ready(entry.name)
     planner = Planner(entry, grid, wanted, index)
     planner.facts = stored.facts
@@ -327,37 +338,27 @@ def _loaded(path: str | os.PathLike[str], stored: StoredIndex, grid: Grid, param
 
 
 def _unpacked(
-    name: str, grid: Grid, params: Mapping[str, Any], index: bytes | None, facts: Mapping[str, Any]
+    name: str,
+    grid: Grid,
+    params: Mapping[str, Any],
+    index: bytes | None,
+    facts: Mapping[str, Any],
+    sizes: tuple[int, ...],
 ) -> Planner:
     """A planner that was pickled."""
     if index is None:
-        return build(PlannerName(name), grid, **params)
+        entry = catalog.find(PlannerName(name))
+        checked = catalog.check_params(entry, params)
+        if sizes == (1,):
+            return Planner(entry, grid, checked)
+        return of_all_sizes(grid, {size: Planner(entry, grid.for_size(size), checked) for size in sizes})
     what = f"the pickled index of {name}"
-    planner = _loaded(what, decode_index(what, memoryview(index)), grid, params)
+    planner = _opened(what, decode_index(what, memoryview(index)), grid, params)
     planner.facts = dict(facts)
     return planner
 
 
-def _of_agent(entry: Entry, params: Mapping[str, Any]) -> dict[str, Any]:
-    """Parameters for an index that is there: those given, and of a preset those that do not decide the index."""
-    return {
-        name: value
-        for name, value in catalog.with_preset(entry, params).items()
-        if name in params or not entry.params[name].offline
-    }
-
-
-def _check_grid(grid: Any) -> None:
+def check_grid(grid: Any) -> None:
+    """Refuse what is no map."""
     if not isinstance(grid, Grid):
         raise ParameterError(f"a planner is built for a Grid, not for {shown(type(grid).__name__)}; see load_map")
-
-
-def _identity(entry: Entry, grid: Grid, offline: Mapping[str, Any]) -> dict[str, Any]:
-    """All that decides an index, and what its journal holds on the way there."""
-    return {
-        "map": grid.fingerprint,
-        "parameters": dict(offline),
-        "planner": entry.name,
-        "revision": entry.revision,
-        "waypost": __version__,
-    }

@@ -10,7 +10,8 @@ import numpy as np
 
 from waypost import catalog
 from waypost.errors import OutOfMoves, WaypostError
-from waypost.planner import Planner, build, load
+from waypost.making import build
+from waypost.planner import Planner, load
 from waypost.runs.metrics import Tally, index_facts
 from waypost.runs.simulation import simulate
 from waypost.world.grid import DiagonalCost, DiagonalRule, Grid

@@ -368,3 +368,39 @@ def test_swarm_moves_a_crowd_and_draws_its_traffic(waypost, tmp_path):
         assert shown in out
     assert (tmp_path / "traffic.png").read_bytes().startswith(b"\x89PNG")
     assert waypost("swarm", "rooms", "--planner", "astar")[0] == 2
+
+
+@pytest.fixture
+def office(tmp_path):
+    """A ROS map of the bundled rooms."""
+    wp.save_map(wp.load_map("rooms"), tmp_path / "office.yaml", resolution=0.5, origin=(-10, 20, 0))
+    return tmp_path / "office.yaml"
+
+
+def test_places_in_metres(waypost, office, tmp_path):
+    out = waypost("info", office)[1]
+    assert "49.5 x 34.5 m, cells of 0.5 m" in out
+    assert "(-10, 20) m, turned by 0 radians" in out
+    ends = wp.load_map(office).frame.to_metres([(5, 60), (80, 10)]).tolist()
+    start, goal = (f"{x},{y}" for x, y in ends)
+    in_cells = waypost("solve", office, "--from", "5,60", "--to", "80,10", "--planner", "jps")[1]
+    status, in_metres, _ = waypost("solve", office, f"--from={start}", f"--to={goal}", "--metres", "--planner", "jps")
+    assert status == 0
+    moves = [line for line in in_cells.splitlines() if line.lstrip("│ ").startswith("Moves")]
+    assert moves
+    assert set(moves) <= set(in_metres.splitlines())
+    assert " m long." in in_metres
+    assert " m long." not in in_cells
+    for name, place in (("cells.png", ["--goal", "80,10"]), ("metres.png", ["--goal", goal, "--metres"])):
+        assert waypost("draw", office, "-P", "dba", *place, "--out", tmp_path / name)[0] == 0
+    assert (tmp_path / "cells.png").read_bytes() == (tmp_path / "metres.png").read_bytes()
+
+
+def test_places_in_metres_that_are_refused(refused, office):
+    def solve(map_name, start):
+        return refused("solve", map_name, f"--from={start}", "--to=1,1", "--metres")
+
+    assert "--metres takes a map that says where it lies" in solve("rooms", "1,1")
+    assert "--from must be two numbers X,Y in metres, not '1'" in solve(office, "1")
+    assert "--from (1, 1) m is off the map" in solve(office, "1,1")
+    assert "--from must be two finite numbers" in solve(office, "nan,1")

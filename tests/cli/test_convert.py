@@ -4,7 +4,6 @@ from PIL import Image
 
 import waypost as wp
 from tests.support.tiled_files import tmx, tmx_data, tmx_layer, tsx, tsx_tile
-from waypost.maps.ros import RosFrame, read_occupancy
 
 
 @pytest.mark.parametrize("name", ["a.map", "a.png", "a.yaml", "a.npy"])
@@ -47,12 +46,13 @@ def test_ros_maps_keep_their_place_in_the_world(waypost, tmp_path):
     status, out, _ = waypost("convert", source, target)
     assert status == 0
     assert f"Wrote {target} and {tmp_path / 'b.pgm'}: " in out
-    assert read_occupancy(target).frame == RosFrame(0.05, 1, 2, 0, 69)
+    assert wp.load_map(target).frame == wp.Frame(0.05, 1, 2, 0, 99, 69)
     assert waypost("scale", source, target, "--factor", 2, "--crop", "10,9,40,20")[0] == 0
-    frame = read_occupancy(target).frame
+    frame = wp.load_map(target).frame
     assert (frame.resolution, frame.origin_x, frame.origin_y) == pytest.approx((0.025, 1.5, 4))
+    assert (frame.width, frame.height) == (80, 40)
     assert waypost("convert", source, target, "--resolution", 3)[0] == 0
-    assert read_occupancy(target).frame == RosFrame(3, 1, 2, 0, 69)
+    assert wp.load_map(target).frame == wp.Frame(3, 1, 2, 0, 99, 69)
 
 
 def test_scale(waypost, tmp_path):

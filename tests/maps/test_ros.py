@@ -6,7 +6,7 @@ from PIL import Image
 
 import waypost as wp
 from tests.support.pictures import pgm
-from waypost.maps.ros import RosFrame, read_occupancy, read_ros, write_ros
+from waypost.maps.ros import read_occupancy, read_ros, write_ros
 
 YAML = """\
 image: {image}
@@ -82,38 +82,18 @@ def test_sixteen_bits(ros_map):
 
 def test_unknown_cells_are_walls_unless_asked(ros_map):
     path = ros_map(np.array([[0, 205, 254]], np.uint8))
-    assert read_ros(path).tolist() == [[False, False, True]]
-    assert read_ros(path, unknown_open=True).tolist() == [[False, True, True]]
+    assert read_ros(path).is_open.tolist() == [[False, False, True]]
+    assert read_ros(path, unknown_open=True).is_open.tolist() == [[False, True, True]]
     assert wp.load_map(path, unknown_open=True).open_count == 2
 
 
 def test_the_frame_of_a_map(ros_map):
-    frame = read_occupancy(ros_map(VALUES)).frame
-    assert frame == RosFrame(0.05, -10.0, 2.5, 0.0, 8)
-    assert frame.to_cell(-9.99, 2.51) == (0, 7), "the origin is the lower left corner"
-    assert frame.to_cell(-9.99, 2.5 + 8 * 0.05 - 0.01) == (0, 0)
-    assert frame.to_metres(0, 7) == pytest.approx((-9.975, 2.525))
-
-
-def test_a_turned_frame():
-    frame = RosFrame(0.5, 1.0, 2.0, math.pi / 2, 10)
-    # Turned left by a right angle: image right is world up, image up is world left.
-    assert frame.to_metres(4, 9) == pytest.approx((1 - 0.25, 2 + 2.25))
-    assert frame.to_metres(0, 5) == pytest.approx((1 - 2.25, 2 + 0.25))
-    assert frame.to_cell(0.75, 4.25) == (4, 9)
-
-
-@pytest.mark.parametrize("yaw", [0, 0.3, -1.1, math.pi / 2, math.pi, 5])
-def test_metres_and_cells_both_ways(yaw):
-    frame = RosFrame(0.05, -3.2, 17.5, yaw, 40)
-    for x in (-3, 0, 7, 59):
-        for y in (-1, 0, 21, 39, 44):
-            assert frame.to_cell(*frame.to_metres(x, y)) == (x, y)
-
-
-def test_places_that_are_nowhere():
-    with pytest.raises(wp.WaypostError, match="two finite numbers"):
-        RosFrame(1, 0, 0, 0, 1).to_cell(math.nan, 0)
+    path = ros_map(VALUES)
+    frame = read_occupancy(path).frame
+    assert frame == wp.load_map(path).frame == wp.Frame(0.05, -10.0, 2.5, 0.0, 32, 8)
+    assert frame.to_cell((-9.99, 2.51)).tolist() == [0, 7], "the origin is the lower left corner"
+    assert frame.to_cell((-9.99, 2.5 + 8 * 0.05 - 0.01)).tolist() == [0, 0]
+    assert frame.to_metres((0, 7)) == pytest.approx((-9.975, 2.525))
 
 
 def test_writing_and_reading_back(tmp_path):
@@ -124,9 +104,18 @@ def test_writing_and_reading_back(tmp_path):
     occupancy, frame = read_occupancy(path)
     assert ((occupancy == 0) == is_open).all()
     assert ((occupancy == 100) == ~is_open).all()
-    assert frame == RosFrame(0.1, -1.0, 2.0, 0.5, 9)
+    assert frame == wp.Frame(0.1, -1.0, 2.0, 0.5, 13, 9)
     write_ros(path, grid, resolution=1e-05)
     assert read_occupancy(path).frame.resolution == 1e-05
+
+
+def test_a_frame_is_written_with_its_grid(tmp_path):
+    frame = wp.Frame(0.1, -1.0, 2.0, 0.5, 13, 9)
+    grid = wp.Grid(np.ones((9, 13), bool), frame=frame)
+    wp.save_map(grid, tmp_path / "a.yaml")
+    assert wp.load_map(tmp_path / "a.yaml").frame == frame
+    wp.save_map(grid, tmp_path / "a.yaml", resolution=0.2)
+    assert wp.load_map(tmp_path / "a.yaml").frame == wp.Frame(0.2, -1.0, 2.0, 0.5, 13, 9)
 
 
 @pytest.mark.parametrize(
@@ -195,18 +184,3 @@ def test_settings_that_are_unusual_but_right(tmp_path):
     path.write_text("".join(f"{name}: {value}\n" for name, value in fields.items()))
     assert read_occupancy(path).frame.resolution == 0.05
     assert wp.load_map(path).width == 32
-
-
-@pytest.mark.parametrize("yaw", [0, 0.7, -2])
-def test_frames_of_parts_and_of_enlarged_maps(yaw):
-    frame = RosFrame(0.1, 3, -4, yaw, 20)
-    part = frame.cropped(5, 2, 8)
-    assert part.height == 8
-    assert part.to_metres(1, 3) == pytest.approx(frame.to_metres(6, 5))
-    large = part.enlarged(3)
-    assert large.to_metres(4, 10) == pytest.approx(part.to_metres(1, 3)), "the middle one of nine cells"
-
-
-def test_places_too_far_away_are_refused():
-    with pytest.raises(wp.WaypostError, match="too far"):
-        RosFrame(0.05, 0.0, 0.0, 0.0, 10).to_cell(1e308, 0.0)

@@ -18,7 +18,8 @@ from waypost.agents.trace import Trace
 from waypost.bench.suite import Setting
 from waypost.bench.worlds import MapSource, ProblemSet
 from waypost.machine_code.events import loads
-from waypost.planner import Planner, build, load
+from waypost.making import build
+from waypost.planner import Planner, load
 from waypost.runs.metrics import Tally, index_facts
 from waypost.runs.rounds import simulate_rounds
 from waypost.runs.simulation import simulate

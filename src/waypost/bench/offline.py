@@ -7,7 +7,7 @@ from waypost import catalog
 from waypost.bench.episodes import Run, identity
 from waypost.errors import WaypostError
 from waypost.indexes.store import open_index
-from waypost.planner import build
+from waypost.making import build
 from waypost.system.progress import note
 
 __all__ = ["build_indexes", "index_file"]

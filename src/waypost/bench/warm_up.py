@@ -7,7 +7,8 @@ from tempfile import TemporaryDirectory
 from waypost import catalog
 from waypost.bench.suite import Setting
 from waypost.errors import WaypostError
-from waypost.planner import Planner, build, load
+from waypost.making import build
+from waypost.planner import Planner, load
 from waypost.rehearsal import small_map
 from waypost.runs.metrics import Tally, index_facts
 from waypost.runs.simulation import simulate

@@ -47,6 +47,12 @@ DiagonalsOption = Annotated[
     ),
 ]
 CostsOption = Annotated[str, typer.Option(help="Cost of a diagonal move: sqrt2 or 1.4.", autocompletion=complete_costs)]
+MetresOption = Annotated[
+    bool, typer.Option("--metres", help="Places X,Y are in metres, as a ROS map counts them, and not in cells.")
+]
+SizeOption = Annotated[
+    int | None, typer.Option("--size", min=1, help="For a unit of so many cells in width and height.")
+]
 SeedOption = Annotated[int, typer.Option(min=0, help="Seed of the random problems.")]
 
 # What typer raises for arguments it cannot take; it exports only this subclass of it.

@@ -10,7 +10,6 @@ from waypost.cli.inputs import check_outputs, load
 from waypost.errors import ParameterError
 
 if TYPE_CHECKING:
-    from waypost.maps.ros import RosFrame
     from waypost.world.grid import Grid
 
 T = TypeVar("T", int, float)
@@ -54,7 +53,7 @@ def convert(
     reading = _reading(threshold, layer, blocked_property, unknown_open, open)
     writing = _writing(resolution, origin)
     _check_out(map, out, writing)
-    _save(load(map, **reading), out, writing, _frame(map, out))
+    _save(load(map, **reading), out, writing)
 
 
 @app.command(epilog="Examples: waypost scale caves big.map --factor 4; waypost scale caves part.png --crop 10,10,64,64")
@@ -80,12 +79,10 @@ def scale(
     reading = _reading(threshold, layer, blocked_property, unknown_open, open)
     writing = _writing(resolution, origin)
     _check_out(map, out, writing)
-    grid, frame = load(map, **reading), _frame(map, out)
+    grid = load(map, **reading)
     if rectangle:
         grid = scaling.crop(grid, *rectangle)
-        x, y, _, height = rectangle
-        frame = frame and frame.cropped(x, y, height)
-    _save(scaling.enlarge(grid, factor), out, writing, frame and frame.enlarged(factor))
+    _save(scaling.enlarge(grid, factor), out, writing)
 
 
 def _reading(
@@ -122,21 +119,10 @@ def _check_out(map_name: str, out: Path, writing: dict[str, Any]) -> None:
             raise ParameterError(f"writing {out} would overwrite {source} with its image; choose another name")
 
 
-def _frame(map_name: str, out: Path) -> "RosFrame | None":
-    """Where a ROS map lies in the world, if the result is to say it too."""
-    from waypost.maps.ros import read_occupancy
-
-    both = (Path(map_name).suffix.lower(), out.suffix.lower())
-    return read_occupancy(map_name).frame if set(both) <= set(_ROS_ENDINGS) else None
-
-
-def _save(grid: "Grid", out: Path, writing: dict[str, Any], frame: "RosFrame | None") -> None:
+def _save(grid: "Grid", out: Path, writing: dict[str, Any]) -> None:
     from waypost.maps.load import save_map
     from waypost.maps.ros import image_beside
 
-    if frame:
-        place = (frame.origin_x, frame.origin_y, frame.yaw)
-        writing = {"resolution": frame.resolution, "origin": place} | writing
     save_map(grid, out, **writing)
     files = f"{out} and {image_beside(out)}" if out.suffix.lower() in _ROS_ENDINGS else str(out)
     print(f"Wrote {files}: {grid.width} x {grid.height} cells, {grid.open_count:,} open")

@@ -82,8 +82,8 @@ def _get_ready() -> None:
 
 def _make_world(width: int, height: int, seed: int, count: int) -> "tuple[list[Planner], list[Problem]]":
     """All planners for a map of islands, and walks across it whose shortest length is known."""
+    from waypost.making import build
     from waypost.maps.generate import generate
-    from waypost.planner import build
     from waypost.world.grid import Grid
     from waypost.world.problem import sample_problems, solve_optimally
 

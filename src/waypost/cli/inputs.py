@@ -18,18 +18,24 @@ def load(map_name: str, diagonals: str = "both-open", costs: str = "sqrt2", **op
     return load_map(map_name, **rules, **options)
 
 
-def build(name: str | None, grid: "Grid", params: list[str] | None = None, index_file: Path | None = None) -> "Planner":
+def build(
+    name: str | None,
+    grid: "Grid",
+    params: list[str] | None = None,
+    index_file: Path | None = None,
+    size: int | None = None,
+) -> "Planner":
     """A planner by its catalog name, DBA* if left out, or by its index file; with parameters as name=value."""
-    from waypost import catalog, planner
+    from waypost import catalog, making, planner
 
     entry = catalog.find(name) if name else None
     if index_file is None:
         entry = entry or catalog.find(catalog.DEFAULT)
-        return planner.build(entry, grid, **named_values(params))
+        return making.build(entry, grid, sizes=(size or 1,), **named_values(params))
     loaded = planner.load(index_file, grid, **named_values(params))
     if entry not in (None, loaded.entry):
         raise ParameterError(f"{index_file} is an index of {loaded.entry.name}, not of {name}; leave --planner out")
-    return loaded
+    return loaded.for_size(size)
 
 
 def named_values(params: list[str] | None) -> dict[str, Any]:
@@ -41,6 +47,16 @@ def named_values(params: list[str] | None) -> dict[str, Any]:
             raise ParameterError(f"a parameter is given as name=value, not {text!r}")
         given[key.strip().replace("-", "_")] = value.strip()
     return given
+
+
+def sizes(text: str, option: str) -> tuple[int, ...]:
+    """Sizes of units given as 1,2,3."""
+    from waypost.indexes.of_sizes import checked_sizes
+
+    parts = text.split(",")
+    if not all(part.isdecimal() and len(part) < 4 for part in parts):
+        raise ParameterError(f"{option} must be whole numbers such as 1,2,3, not {shown(text)}")
+    return checked_sizes(map(int, parts))
 
 
 def size(text: str, option: str) -> tuple[int, int]:
@@ -57,6 +73,20 @@ def point(text: str, option: str) -> tuple[int, int]:
         x, y = (int(part) for part in text.split(","))
     except ValueError:
         raise ParameterError(f"{option} must be two whole numbers X,Y, not {text!r}") from None
+    return x, y
+
+
+def place(text: str, option: str, grid: "Grid", metres: bool) -> tuple[int, int]:
+    """A place given as X,Y: a cell, or with --metres where it is in the world."""
+    if not metres:
+        return point(text, option)
+    if grid.frame is None:
+        raise ParameterError("--metres takes a map that says where it lies: a ROS map (.yaml), or leave it out")
+    try:
+        x, y = (float(part) for part in text.split(","))
+    except ValueError:
+        raise ParameterError(f"{option} must be two numbers X,Y in metres, not {text!r}") from None
+    x, y = grid.frame.to_cell((x, y), option).tolist()
     return x, y
 
 

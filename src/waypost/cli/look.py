@@ -11,12 +11,13 @@ from waypost.cli.app import (
     DiagonalsOption,
     IndexOption,
     MapArgument,
+    MetresOption,
     ParamOption,
     PlannerOption,
     app,
 )
 from waypost.cli.completion import complete_map
-from waypost.cli.inputs import build, check_outputs, load, point
+from waypost.cli.inputs import build, check_outputs, load, place
 from waypost.cli.show import new_table, show
 from waypost.errors import ParameterError
 
@@ -67,9 +68,21 @@ def _describe_map(map: str, diagonals: str, costs: str) -> None:
         ("diagonal moves", grid.diagonals),
         ("move costs", "1" if diagonals == "never" else f"1 and {costs}"),
         ("fingerprint", grid.fingerprint),
+        *_place_in_the_world(grid),
     ):
         table.add_row(what, value)
     show(table)
+
+
+def _place_in_the_world(grid: "Grid") -> "list[tuple[str, str]]":
+    """Size and place in metres, where they are known."""
+    if (frame := grid.frame) is None:
+        return []
+    width, height = grid.width * frame.resolution, grid.height * frame.resolution
+    return [
+        ("in the world", f"{width:g} x {height:g} m, cells of {frame.resolution:g} m"),
+        ("lower left corner", f"({frame.origin_x:g}, {frame.origin_y:g}) m, turned by {frame.yaw:g} radians"),
+    ]
 
 
 def _describe_index(file: str, index: "StoredIndex") -> None:
@@ -124,6 +137,7 @@ def draw(
     index: IndexOption = None,
     diagonals: DiagonalsOption = "both-open",
     costs: CostsOption = "sqrt2",
+    metres: MetresOption = False,
 ) -> None:
     """Draw a map, or what an index knows of it: regions, subgoals that lead to a cell or away from one, depths.
 
@@ -139,7 +153,7 @@ def draw(
         raise ParameterError("--deepest is the depth of the darkest shade, so it goes with --depths X,Y")
     grid = load(map, diagonals, costs)
     option, text = next(iter(asked.items()), ("", ""))
-    cell = grid.open_cell(point(text, option), "start" if start else "goal") if asked else None
+    cell = grid.open_cell(place(text, option, grid, metres), "start" if start else "goal") if asked else None
     chosen = build(planner, grid, param, index) if planner or param or index or goal or start else None
     if depths and cell is not None:
         darkest = deepest or _DEEPEST

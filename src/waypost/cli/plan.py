@@ -10,12 +10,14 @@ from waypost.cli.app import (
     DiagonalsOption,
     IndexOption,
     MapArgument,
+    MetresOption,
     ParamOption,
     PlannerOption,
     SeedOption,
+    SizeOption,
     app,
 )
-from waypost.cli.inputs import build, check_outputs, load, point
+from waypost.cli.inputs import build, check_outputs, load, place
 from waypost.cli.show import show_metrics
 from waypost.errors import WaypostError
 
@@ -39,6 +41,8 @@ def solve(
     index: IndexOption = None,
     diagonals: DiagonalsOption = "both-open",
     costs: CostsOption = "sqrt2",
+    metres: MetresOption = False,
+    size: SizeOption = None,
     max_moves: MaxMovesOption = _MOST_MOVES,
     nearest: Annotated[bool, typer.Option(help="If there is no path, go as near to the goal as possible.")] = False,
     draw: Annotated[
@@ -54,8 +58,10 @@ def solve(
     from waypost.system.files import write_atomically
 
     check_outputs(trace, picture=draw)
-    built = build(planner, load(map, diagonals, costs), param, index)
-    problem = built.problem(point(start, "--from"), point(goal, "--to"), nearest=nearest)
+    built = build(planner, load(map, diagonals, costs), param, index, size)
+    grid = built.grid
+    ends = place(start, "--from", grid, metres), place(goal, "--to", grid, metres)
+    problem = built.problem(*ends, nearest=nearest)
     runs = _walk(built, [problem], max_moves)
     if draw or trace:
         recorded = simulate(built.agent(record=True), problem, max_moves=max_moves)  # apart: recording would slow
@@ -66,6 +72,8 @@ def solve(
         if trace:
             write_atomically(trace, to_posthoc(recorded).encode())
     show_metrics(f"{built.entry.title} on {Path(map).name}, {start} to {goal}", runs, built)
+    if metres and grid.frame:
+        print(f"The way is {grid.length(runs[0].cost) * grid.frame.resolution:,.2f} m long.")
     for file in filter(None, (draw, trace)):
         print(f"Wrote {file}")
 

@@ -42,7 +42,7 @@ def train_depth(
     """
     from waypost import catalog
     from waypost.indexes.building import Works
-    from waypost.planner import Planner, facts_of
+    from waypost.planner import Planner
     from waypost.planners.depths.index import DepthTree, train
 
     check_outputs(out)
@@ -54,7 +54,7 @@ def train_depth(
     fit = train(grids, params, works, pruning)
     tree = DepthTree.from_arrays(grids[0], params, fit.arrays)
     planner = Planner(entry, grids[0], params, tree)
-    planner.facts = facts_of(works) | {"maps": ", ".join(Path(name).name for name in maps), "pruning": fit.alpha}
+    planner.facts = works.facts | {"maps": ", ".join(Path(name).name for name in maps), "pruning": fit.alpha}
     if fit.confusion.any():
         planner.facts |= {"accuracy": round(fit.accuracy, 4), "confusion": str(fit.confusion.tolist())}
         _show(fit, "map" if len(grids) > 1 else "problem")

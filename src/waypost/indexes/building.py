@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable, Mapping
+from datetime import UTC, datetime
 from threading import Event, Lock
 from time import perf_counter
 from types import MappingProxyType
@@ -11,15 +12,29 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.indexes.journal import Journal
+from waypost.system import machine
 from waypost.system.checks import whole_number
 from waypost.system.progress import note, progress
 from waypost.system.threads import on_threads, thread_count
+from waypost.version import __version__
+from waypost.world.grid import Grid
 
-__all__ = ["Arrays", "Works", "are_just"]
+__all__ = ["Arrays", "Works", "are_just", "identity_of"]
 
 Arrays = tuple[npt.NDArray[Any], ...]
 
 _CHUNK_SECONDS = 0.2  # what a chunk should take: Ctrl-C waits for it, a kill loses it, and a bar should move
+
+
+def identity_of(planner: str, revision: int, grid: Grid, offline: Mapping[str, Any]) -> dict[str, Any]:
+    """All that decides an index, and what its journal holds on the way there."""
+    return {
+        "map": grid.fingerprint,
+        "parameters": dict(offline),
+        "planner": planner,
+        "revision": revision,
+        "waypost": __version__,
+    }
 
 
 class Works:
@@ -39,6 +54,17 @@ class Works:
         self._titles: set[str] = set()
         self._since = perf_counter()
         self._journal = None if checkpoint is None else Journal(checkpoint, identity)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What is known of a build that is over: seconds, date, machine, threads and version."""
+        return {
+            "build_seconds": round(self.seconds, 6),
+            "date": datetime.now(UTC).isoformat(timespec="seconds"),
+            "machine": machine.describe(),
+            "threads": self.threads,
+            "waypost": __version__,
+        }
 
     @property
     def seconds(self) -> float:

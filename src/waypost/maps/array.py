@@ -9,7 +9,8 @@ import numpy.typing as npt
 
 from waypost.errors import MapError, shown
 from waypost.system.files import read_bytes, write_atomically
-from waypost.world.grid import Grid, check_size, open_where
+from waypost.world.arrays import open_where
+from waypost.world.grid import Grid, check_size
 
 __all__ = ["read_array", "write_array"]
 

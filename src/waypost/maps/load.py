@@ -73,7 +73,7 @@ def load_map(
     MovingAI .map; .png and .pgm images (option `threshold`); ROS map_server .yaml (`unknown_open`); Tiled .tmx, .json
     and .tmj (`layer`, `blocked_property`); numpy .npy (`open`). `diagonals` says when a diagonal move is legal:
     "both-open" (no corner cutting, the default), "one-open", "always" or "never". `costs` is "sqrt2" or "1.4", the
-    cost of a diagonal move.
+    cost of a diagonal move. A ROS map keeps its frame (`grid.frame`), which converts between metres and cells.
     """
     if not isinstance(path, (str, os.PathLike)):
         raise MapError(f"load_map takes the path of a map, not {type(path).__name__}; grid_from_array takes arrays")
@@ -87,14 +87,17 @@ def load_map(
         raise MapError(f"{name} is a directory; give a map file")
     read = _by_ending(name, READERS, "read")
     _check_options(name, read, options)
-    return Grid(read(name, **options), diagonals=diagonals, costs=costs, source=name)
+    found = read(name, **options)
+    is_open, frame = found if isinstance(found, ros.RosCells) else (found, None)
+    return Grid(is_open, diagonals=diagonals, costs=costs, source=name, frame=frame)
 
 
 def save_map(grid: Grid, path: str | os.PathLike[str], **options: "Unpack[Writing]") -> None:
     """Save a grid in the format that the file's ending says.
 
     MovingAI .map, .png (white is open), numpy .npy (True is open), or ROS map_server .yaml with a .pgm beside it
-    (options `resolution` and `origin`). Files hold the open cells; the diagonal rule and costs are not in them.
+    (options `resolution` and `origin`; by default those of the grid's frame). Files hold the open cells; the diagonal
+    rule and costs are not in them.
     """
     if not isinstance(path, (str, os.PathLike)):
         raise MapError(f"save_map takes the path to write to, not {type(path).__name__}")

@@ -1,9 +1,7 @@
 """ROS map_server maps: a yaml file and the occupancy image it names, as ROS 2's map_server reads them."""
 
 import json
-import math
 import os
-from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,16 +11,16 @@ import numpy.typing as npt
 from waypost.errors import MapError, ParameterError, shown
 from waypost.maps.image import Pixels, check_pixels, load_pixels, pixel_bands
 from waypost.maps.references import file_inside
-from waypost.system.checks import are_numbers, whole_number
 from waypost.system.extras import need
 from waypost.system.files import read_bytes, write_atomically
+from waypost.world.frame import Frame, finite_number, metres_per_cell, origin_of
 from waypost.world.grid import Grid
 
 __all__ = [
     "FREE",
     "OCCUPIED",
     "UNKNOWN",
-    "RosFrame",
+    "RosCells",
     "RosMap",
     "image_beside",
     "image_of",
@@ -45,68 +43,18 @@ _WRITTEN_FREE, _WRITTEN_OCCUPIED = 254, 0
 _WRITTEN_THRESHOLDS = "occupied_thresh: 0.65\nfree_thresh: 0.25\n"
 
 
-@dataclass(frozen=True)
-class RosFrame:
-    """Where a map lies in the world: converts between metres and cells.
-
-    The origin is the lower left corner of the image, turned counterclockwise by `yaw` radians; cells count from the
-    upper left, so `height`, the number of rows, is part of the frame.
-    """
-
-    resolution: float
-    origin_x: float
-    origin_y: float
-    yaw: float
-    height: int
-
-    def __post_init__(self) -> None:
-        if not (_are_finite(*astuple(self)) and self.resolution > 0):
-            raise ParameterError(f"a frame is finite numbers, and a resolution above 0, not {shown(astuple(self))}")
-
-    def to_cell(self, x_metres: float, y_metres: float) -> tuple[int, int]:
-        """The (x, y) of the cell that holds a place in the world; it may lie outside the map."""
-        if not _are_finite(x_metres, y_metres):
-            raise ParameterError(f"a place in the world is two finite numbers, not {shown((x_metres, y_metres))}")
-        dx, dy = x_metres - self.origin_x, y_metres - self.origin_y
-        right = (math.cos(self.yaw) * dx + math.sin(self.yaw) * dy) / self.resolution
-        up = (math.cos(self.yaw) * dy - math.sin(self.yaw) * dx) / self.resolution
-        if not (math.isfinite(right) and math.isfinite(up)):
-            raise ParameterError(f"{shown((x_metres, y_metres))} is too far from the map for numbers to tell")
-        return math.floor(right), self.height - 1 - math.floor(up)
-
-    def to_metres(self, x: float, y: float) -> tuple[float, float]:
-        """The place in the world of the centre of cell (x, y)."""
-        if not _are_finite(x, y):
-            raise ParameterError(f"a cell is at two finite numbers x, y, not at {shown((x, y))}")
-        right, up = (x + 0.5) * self.resolution, (self.height - y - 0.5) * self.resolution
-        return (
-            self.origin_x + math.cos(self.yaw) * right - math.sin(self.yaw) * up,
-            self.origin_y + math.sin(self.yaw) * right + math.cos(self.yaw) * up,
-        )
-
-    def cropped(self, x: int, y: int, height: int) -> "RosFrame":
-        """The frame of the part of the map whose upper left cell is (x, y) and which has this many rows."""
-        corner = self.to_metres(x - 0.5, y + height - 0.5)
-        return RosFrame(self.resolution, *corner, self.yaw, height)
-
-    def enlarged(self, factor: int) -> "RosFrame":
-        """The frame of the map when each of its cells has become factor x factor cells."""
-        factor = whole_number("the factor by which a map is enlarged", factor, lowest=1, highest=_MOST_TIMES)
-        return replace(self, resolution=self.resolution / factor, height=self.height * factor)
-
-
-def _are_finite(*numbers: Any) -> bool:
-    try:
-        return are_numbers(numbers) and all(map(math.isfinite, numbers))
-    except (TypeError, OverflowError):
-        return False
-
-
 class RosMap(NamedTuple):
     """A map_server map: occupancy from 0 (free) to 100 (occupied) or -1 (unknown), upper row first, and its frame."""
 
     occupancy: npt.NDArray[np.int8]
-    frame: RosFrame
+    frame: Frame
+
+
+class RosCells(NamedTuple):
+    """Where a map_server map is open, and its frame."""
+
+    is_open: npt.NDArray[np.bool_]
+    frame: Frame
 
 
 class _Settings(NamedTuple):
@@ -119,13 +67,13 @@ class _Settings(NamedTuple):
     mode: str
 
 
-def read_ros(path: str | os.PathLike[str], *, unknown_open: bool = False) -> npt.NDArray[np.bool_]:
+def read_ros(path: str | os.PathLike[str], *, unknown_open: bool = False) -> RosCells:
     """The open cells of a map_server map: those of occupancy 0, and with `unknown_open` the unknown ones too."""
-    occupancy = read_occupancy(path).occupancy
-    is_open: npt.NDArray[np.bool_] = occupancy == FREE
+    occupancy, frame = read_occupancy(path)
+    is_open = occupancy == FREE
     if unknown_open:
         is_open |= occupancy == UNKNOWN
-    return is_open
+    return RosCells(is_open, frame)
 
 
 def read_occupancy(path: str | os.PathLike[str]) -> RosMap:
@@ -141,21 +89,23 @@ def read_occupancy(path: str | os.PathLike[str]) -> RosMap:
         occupancy[rows] = table[shades]
         if settings.mode == "scale" and band.mode in ("LA", "RGBA"):
             occupancy[rows][np.asarray(band.getchannel("A")) < 255] = UNKNOWN
-    return RosMap(occupancy, RosFrame(settings.resolution, *settings.origin, image.height))
+    return RosMap(occupancy, Frame(settings.resolution, *settings.origin, image.width, image.height))
 
 
 def write_ros(
     path: str | os.PathLike[str],
     grid: Grid,
     *,
-    resolution: float = 1.0,
-    origin: tuple[float, float, float] = (0.0, 0.0, 0.0),
+    resolution: float | None = None,
+    origin: tuple[float, float, float] | None = None,
 ) -> None:
-    """Write a grid as a map_server yaml file and a .pgm image of the same name beside it."""
-    metres = _number(resolution, "resolution")
-    if metres <= 0:
-        raise ParameterError(f"resolution must be more than 0 metres per cell, not {shown(resolution)}")
-    pose = _origin(origin)
+    """Write a grid as a map_server yaml file and a .pgm image of the same name beside it.
+
+    What is not given is that of the grid's frame; a grid without one has cells of a metre, and its corner at (0, 0).
+    """
+    there = grid.frame or Frame(1.0, 0.0, 0.0, 0.0, grid.width, grid.height)
+    metres = there.resolution if resolution is None else metres_per_cell(resolution)
+    pose = (there.origin_x, there.origin_y, there.yaw) if origin is None else origin_of(origin)
     check_pixels(grid.width, grid.height, "the map")
     image = image_beside(path)
     pixels = np.where(grid.is_open, np.uint8(_WRITTEN_FREE), np.uint8(_WRITTEN_OCCUPIED))
@@ -218,13 +168,11 @@ def _read_settings(path: str | os.PathLike[str]) -> _Settings:
     if fields["negate"] not in (0, 1):
         raise MapError(f"{path}: negate must be 0 or 1, not {shown(fields['negate'])}")
     try:
-        resolution = _number(fields["resolution"], "resolution")
-        low, high = (_number(fields[name], name) for name in ("free_thresh", "occupied_thresh"))
-        origin = _origin(fields["origin"])
+        resolution = metres_per_cell(fields["resolution"])
+        low, high = (finite_number(fields[name], name) for name in ("free_thresh", "occupied_thresh"))
+        origin = origin_of(fields["origin"])
     except ParameterError as error:
         raise MapError(f"{path}: {error}") from None
-    if resolution <= 0:
-        raise MapError(f"{path}: resolution must be more than 0 metres per cell, not {resolution}")
     if not 0 <= low <= high <= 1:
         raise MapError(f"{path}: thresholds must keep 0 <= free_thresh <= occupied_thresh <= 1, not {low} and {high}")
     image = file_inside(fields["image"], path, "image")
@@ -256,21 +204,3 @@ def _read_yaml(path: str | os.PathLike[str]) -> dict[Any, Any]:
     if not isinstance(fields, dict):
         raise MapError(f"{path} is not a map_server file: it holds no names with values")
     return fields
-
-
-def _number(value: object, name: str) -> float:
-    try:
-        # Text too: YAML takes 5e-2, unlike 5.0e-2, for a word.
-        number = float(value) if isinstance(value, (int, float, str)) and not isinstance(value, bool) else math.nan
-    except (ValueError, OverflowError):
-        number = math.nan
-    if not math.isfinite(number):
-        raise ParameterError(f"{name} must be a finite number, not {shown(value)}")
-    return number
-
-
-def _origin(value: object) -> tuple[float, float, float]:
-    if not isinstance(value, (list, tuple)) or len(value) != 3:
-        raise ParameterError(f"origin must be three numbers [x, y, yaw], not {shown(value)}")
-    x, y, yaw = (_number(part, "origin") for part in value)
-    return x, y, yaw

@@ -12,7 +12,7 @@ def enlarge(grid: Grid, factor: int) -> Grid:
     times = whole_number("the factor by which a map is enlarged", factor, lowest=1)
     check_size(grid.width * times, grid.height * times, "the enlarged map")  # before any memory is taken
     is_open = grid.is_open.repeat(times, axis=0).repeat(times, axis=1)
-    return Grid(is_open, diagonals=grid.diagonals, costs=grid.costs_name, source="the enlarged map")
+    return grid.with_open(is_open, "the enlarged map", grid.frame and grid.frame.enlarged(times))
 
 
 def crop(grid: Grid, x: int, y: int, width: int, height: int) -> Grid:
@@ -27,4 +27,4 @@ def crop(grid: Grid, x: int, y: int, width: int, height: int) -> Grid:
             f"{grid.width} x {grid.height} cells"
         )
     is_open = grid.is_open[y : y + height, x : x + width]
-    return Grid(is_open, diagonals=grid.diagonals, costs=grid.costs_name, source="the cropped map")
+    return grid.with_open(is_open, "the cropped map", grid.frame and grid.frame.cropped(x, y, width, height))

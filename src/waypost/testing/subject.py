@@ -12,7 +12,8 @@ import numpy.typing as npt
 from waypost import catalog
 from waypost.catalog import Entry
 from waypost.errors import WaypostError
-from waypost.planner import Planner, build
+from waypost.making import build
+from waypost.planner import Planner
 from waypost.world.grid import Grid
 from waypost.world.problem import Problem, sample_problems
 

@@ -3,7 +3,7 @@
 import functools
 import hashlib
 import operator
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeVar
 
 import numpy as np
@@ -11,8 +11,12 @@ import numpy.typing as npt
 from typing_extensions import TypeAliasType
 
 from waypost.errors import MapError, ParameterError, shown
-from waypost.kernels import bits, climb, flood, moves
-from waypost.system.checks import are_numbers, whole_numbers
+from waypost.kernels import bits, bodies, climb, flood, moves, sight
+from waypost.system.checks import are_numbers, whole_number, whole_numbers
+from waypost.world.arrays import open_where, refuse_masks
+from waypost.world.frame import Frame
+from waypost.world.sizes import MOST_SIDE, reach_of_disc
+from waypost.world.waypoints import Paths, Waypoints
 
 __all__ = [
     "COSTS", "DIAGONALS", "Costs", "DiagonalCost", "DiagonalRule", "Grid", "IntArray", "JumpTables", "Point", "Points",
@@ -81,9 +85,13 @@ class Grid:
         diagonals: DiagonalRule = "both-open",
         costs: DiagonalCost = "sqrt2",
         source: str = "the map",
+        frame: Frame | None = None,
     ) -> None:
-        """Take a (height, width) boolean array that is True where the map is open; `source` names it in errors."""
-        _refuse_masks(is_open)
+        """Take a (height, width) boolean array that is True where the map is open; `source` names it in errors.
+
+        The frame, where there is one, says where the map lies in the world. It decides no path.
+        """
+        refuse_masks(is_open)
         is_open = np.asarray(is_open)
         if is_open.ndim != 2 or is_open.dtype != np.bool_:
             raise MapError(
@@ -95,6 +103,7 @@ class Grid:
         if not is_open.any():
             raise MapError(f"{source} has no open cell: all {width} x {height} cells are walls")
         self.width, self.height, self.stride = width, height, width + 2
+        self.frame = _fitting(frame, width, height)
         self.diagonals = _choice("diagonals", diagonals, DIAGONALS)
         self.costs_name = _choice("costs", costs, COSTS)
         self.costs = _FOUR_CONNECTED if diagonals == "never" else COSTS[costs]
@@ -123,7 +132,11 @@ class Grid:
 
     def __reduce__(self) -> tuple[Any, ...]:
         cells = np.packbits(self.is_open).tobytes()
-        return _unpacked, (self.width, self.height, cells, self.diagonals, self.costs_name)
+        return _unpacked, (self.width, self.height, cells, self.diagonals, self.costs_name, self.frame)
+
+    def with_open(self, is_open: npt.NDArray[np.bool_], source: str, frame: Frame | None = None) -> "Grid":
+        """A grid of other open cells and perhaps of another size, under the same rules."""
+        return Grid(is_open, diagonals=self.diagonals, costs=self.costs_name, source=source, frame=frame)
 
     @property
     def cell_count(self) -> int:
@@ -138,7 +151,7 @@ class Grid:
     @property
     def is_open(self) -> npt.NDArray[np.bool_]:
         """A (height, width) array, True where the map is open."""
-        return self.component.reshape(-1, self.stride)[1:-1, 1:-1] != 0
+        return self._on_map(self.component != 0)
 
     @functools.cached_property
     def component_sizes(self) -> npt.NDArray[np.int64]:
@@ -159,6 +172,47 @@ class Grid:
         return digest.hexdigest()
 
     @functools.cached_property
+    def clearance(self) -> npt.NDArray[np.uint8]:
+        """Per (row, column) the side of the largest open square whose upper left cell it is, at most 255."""
+        return _read_only(self._on_map(bodies.clearance(self.component, self.stride)))
+
+    def for_size(self, size: int) -> "Grid":
+        """The grid of units of size x size cells: open where such a square is. Their place is their upper left cell.
+
+        In metres, where the grid has a frame, their place is their centre.
+        """
+        size = whole_number("size", size, lowest=1, highest=MOST_SIDE)
+        frame = self.frame and self.frame.of_units(size)
+        source = f"the map for units of {size} x {size} cells"
+        return self if size == 1 else self.with_open(self.clearance >= size, source, frame)
+
+    def inflate(self, radius: float) -> "Grid":
+        """The grid of a round robot, whose radius is in metres where the grid has a frame, else in cells.
+
+        Open are the cells round whose centre a disc of this radius overlaps no wall. What lies off the map is wall.
+        """
+        reach = reach_of_disc(radius, self.frame, most=max(self.height, self.width))
+        is_clear = self._on_map(bodies.clear_of_discs(self.component, self.stride, reach))
+        return self.with_open(is_clear, f"the map for a robot of radius {radius:g}", self.frame)
+
+    def sees(self, start: Point, end: Point) -> bool:
+        """Whether the line between the centres of two open cells is legal: each of its steps from cell to cell is.
+
+        Where it crosses an edge that is a straight move, where it passes through a corner a diagonal one.
+        """
+        ends = self.open_cell(start, "start"), self.open_cell(end, "end")
+        return bool(sight.line_is_legal(self.mask, self.stride, *ends))
+
+    def smooth(self, path: npt.ArrayLike) -> Waypoints:
+        """A path of x, y shortened: a point is left out while the one before it sees the one behind (`sees`).
+
+        Returns the waypoints and the length of the lines between them. For many paths: `batch.paths.smooth()`.
+        """
+        cells = self.open_cells(path, "path").astype(np.int32)
+        smooth = Paths(self, cells, np.array((0, cells.size))).smooth()
+        return Waypoints(smooth.path(0), float(smooth.lengths[0]))
+
+    @functools.cached_property
     def jump_tables(self) -> JumpTables:
         """For jump point search."""
         height = self.height + 2
@@ -171,6 +225,10 @@ class Grid:
     def climb_table(self) -> npt.NDArray[np.uint8]:
         """For hill-climbing: the step of every kind of vector to a target and every set of legal moves."""
         return _climb_table(*self.costs[:2])
+
+    def _on_map(self, padded: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """What a flat array holds of the map itself, as a (height, width) one."""
+        return padded.reshape(-1, self.stride)[1:-1, 1:-1]
 
     def cell(self, point: Point, what: str = "point") -> int:
         """The flat index of an (x, y) inside the map."""
@@ -285,48 +343,6 @@ def grid_from_array(
     return Grid(open_where(array, open), diagonals=diagonals, costs=costs, source="the array")
 
 
-def open_where(array: npt.ArrayLike, open: Any = None) -> npt.NDArray[np.bool_]:  # noqa: A002
-    """Where a (row, column) array of any dtype holds one of the open values."""
-    _refuse_masks(array)
-    try:
-        values = np.asarray(array)
-    except (ValueError, TypeError, np.ma.MaskError):
-        raise MapError("a map is a two-dimensional (row, column) array with rows of equal length") from None
-    if values.ndim != 2 or values.dtype.names:
-        kind = "records" if values.dtype.names else f"shape {values.shape}"
-        raise MapError(f"a map is a two-dimensional (row, column) array of plain values, not one of {kind}")
-    if values.dtype.kind == "f" and np.isnan(values).any():
-        row, column = np.argwhere(np.isnan(values))[0]
-        raise MapError(f"the map has NaN at row {row}, column {column}; every cell must be a wall or open")
-    if open is None:
-        if values.dtype != np.bool_:
-            raise MapError(f"say which value of this {values.dtype} array is open, e.g. open=0")
-        return values
-    wanted: Any = [open]
-    if isinstance(open, np.ndarray):
-        wanted = open.ravel()
-    elif isinstance(open, Collection) and not isinstance(open, (str, bytes)):
-        wanted = list(open)
-    if isinstance(open, Mapping) or _has_mask(open) or any(map(_has_mask, wanted)):
-        raise MapError(f"open must be a value, or a list or set of values, without any mask, not {shown(open)}")
-    return np.isin(values, wanted)
-
-
-def _refuse_masks(array: Any) -> None:
-    """Refuse a masked array, or rows of which some are masked."""
-    rows = array if isinstance(array, (list, tuple)) else ()
-    if _has_mask(array) or any(_has_mask(row) or _has_masks(row) for row in rows):
-        raise MapError("a masked array does not say what its masked cells are; fill them first, e.g. array.filled(1)")
-
-
-def _has_mask(value: Any) -> bool:
-    return isinstance(value, np.ma.MaskedArray)
-
-
-def _has_masks(row: Any) -> bool:
-    return isinstance(row, (list, tuple)) and any(map(_has_mask, row))
-
-
 def check_size(width: int, height: int, source: str) -> None:
     """Refuse a size that makes no map, before any memory is taken."""
     if width < 1 or height < 1:
@@ -353,11 +369,24 @@ def _no_points(what: str, points: Any) -> MapError:
     return MapError(f"{what} must be an (n, 2) array of whole numbers x, y, not {given}")
 
 
-def _unpacked(width: int, height: int, bits_of_cells: bytes, diagonals: DiagonalRule, costs: DiagonalCost) -> Grid:
+def _unpacked(
+    width: int, height: int, bits_of_cells: bytes, diagonals: DiagonalRule, costs: DiagonalCost, frame: Frame | None
+) -> Grid:
     """A grid that was pickled."""
     check_size(width, height, "the pickled map")
     is_open = np.unpackbits(np.frombuffer(bits_of_cells, np.uint8), count=width * height)
-    return Grid(is_open.reshape(height, width).astype(np.bool_), diagonals=diagonals, costs=costs)
+    return Grid(is_open.reshape(height, width).astype(np.bool_), diagonals=diagonals, costs=costs, frame=frame)
+
+
+def _fitting(frame: Any, width: int, height: int) -> Frame | None:
+    """The frame of a map of this size, or None."""
+    if frame is not None and not isinstance(frame, Frame):
+        raise ParameterError(f"frame must be a Frame or None, not {shown(frame)}")
+    if frame is not None and (frame.width, frame.height) != (width, height):
+        raise ParameterError(
+            f"the frame is of a map of {frame.width} x {frame.height} cells, and this one has {width} x {height}"
+        )
+    return frame
 
 
 def _choice(name: str, value: T, table: Mapping[T, Any]) -> T:
