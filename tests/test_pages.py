@@ -36,7 +36,7 @@ def readme(world):
 
 
 def map_formats(world):
-    assert world["frame"].to_metres(0, world["frame"].height - 1) == pytest.approx((-9.975, -4.975))
+    assert world["frame"].to_metres((0, world["frame"].height - 1)) == pytest.approx((-9.975, -4.975))
 
 
 def file_format(world):
