@@ -1,10 +1,11 @@
 """Grids from the fields of a live nav_msgs/OccupancyGrid, without its message."""
 
 from array import array
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from typing_extensions import TypeAliasType
 
 from waypost.errors import MapError, ParameterError, shown
 from waypost.maps.ros import OCCUPIED, UNKNOWN
@@ -14,17 +15,23 @@ from waypost.world.grid import DiagonalCost, DiagonalRule, Grid, check_size
 
 __all__ = ["grid_from_occupancy"]
 
+Occupancies = TypeAliasType("Occupancies", npt.ArrayLike)
+"""How sure it is that there is something in each cell, row by row from below: 0 to 100, or -1 where nobody knows."""
+
+UnknownCells = TypeAliasType("UnknownCells", Literal["wall", "open"])
+"""What cells of which nothing is known are taken for."""
+
 _SOURCE = "the occupancy grid"
 
 
 def grid_from_occupancy(
-    data: npt.ArrayLike,
+    data: Occupancies,
     width: int,
     height: int,
     resolution: float,
     origin: tuple[float, float, float] = (0.0, 0.0, 0.0),
     *,
-    unknown: Literal["wall", "open"] = "wall",
+    unknown: UnknownCells = "wall",
     open_up_to: int = 0,
     diagonals: DiagonalRule = "both-open",
     costs: DiagonalCost = "sqrt2",

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from waypost.errors import MapError, ParameterError, shown
 from waypost.system.checks import are_numbers, whole_number
+from waypost.world.points import Points
 
 __all__ = ["Frame", "finite_number", "metres_per_cell", "origin_of"]
 
@@ -35,7 +36,7 @@ class Frame:
         for name in ("width", "height"):
             object.__setattr__(self, name, whole_number(name, getattr(self, name), lowest=1))
 
-    def to_cell(self, places: npt.ArrayLike, what: str = "places") -> npt.NDArray[np.int32]:
+    def to_cell(self, places: Points, what: str = "places") -> npt.NDArray[np.int32]:
         """The x, y of the cell that holds a place in metres, or of each row of an (n, 2) array of places."""
         metres = _pairs(places, what)
         with np.errstate(over="ignore", invalid="ignore"):  # what is too far away for numbers is off the map, too
@@ -46,13 +47,13 @@ class Frame:
         self._refuse_outside(cells, metres, "m", what)
         return cells.astype(np.int32)
 
-    def to_metres(self, cells: npt.ArrayLike, what: str = "cells") -> npt.NDArray[np.float64]:
+    def to_metres(self, cells: Points, what: str = "cells") -> npt.NDArray[np.float64]:
         """The place in metres of the centre of cell x, y, or of each row of an (n, 2) array of cells."""
         points = _pairs(cells, what)
         self._refuse_outside(points, points, "cells", what)
         return self._placed(points)
 
-    def poses(self, path: npt.ArrayLike) -> npt.NDArray[np.float64]:
+    def poses(self, path: Points) -> npt.NDArray[np.float64]:
         """Where a robot is on a path of cells, and how it looks: rows of x and y in metres and a heading in radians.
 
         A heading is counterclockwise from the world's x axis, from -pi to pi, and leads to the next point; at the end

@@ -3,7 +3,7 @@
 import functools
 import hashlib
 import operator
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple, TypeVar
 
 import numpy as np
@@ -15,6 +15,7 @@ from waypost.kernels import bits, bodies, climb, flood, moves, sight
 from waypost.system.checks import are_numbers, whole_number, whole_numbers
 from waypost.world.arrays import open_where, refuse_masks
 from waypost.world.frame import Frame
+from waypost.world.points import IntArray, Point, Points
 from waypost.world.sizes import MOST_SIDE, reach_of_disc
 from waypost.world.waypoints import Paths, Waypoints
 
@@ -24,15 +25,6 @@ __all__ = [
 ]  # fmt: skip
 
 T = TypeVar("T", bound=str)
-
-# Types with names of their own, which help() and editors show instead of all that they stand for.
-Point = TypeAliasType("Point", Sequence[int] | npt.NDArray[Any])
-"""A place as users write it: (x, y), x to the right and y down, both from 0."""
-
-Points = TypeAliasType("Points", npt.ArrayLike)
-"""Many places: an (n, 2) array of x, y, or what numpy makes one of."""
-
-IntArray = TypeAliasType("IntArray", npt.NDArray[np.int32])
 
 DiagonalRule = TypeAliasType("DiagonalRule", Literal["both-open", "one-open", "always", "never"])
 """When a diagonal move is legal: if both straight neighbours beside it are open, one of them, always, or never."""
@@ -203,7 +195,7 @@ class Grid:
         ends = self.open_cell(start, "start"), self.open_cell(end, "end")
         return bool(sight.line_is_legal(self.mask, self.stride, *ends))
 
-    def smooth(self, path: npt.ArrayLike) -> Waypoints:
+    def smooth(self, path: Points) -> Waypoints:
         """A path of x, y shortened: a point is left out while the one before it sees the one behind (`sees`).
 
         Returns the waypoints and the length of the lines between them. For many paths: `batch.paths.smooth()`.
