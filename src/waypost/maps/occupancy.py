@@ -1,7 +1,7 @@
 """Grids from the fields of a live nav_msgs/OccupancyGrid, without its message."""
 
 from array import array
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
