@@ -10,7 +10,7 @@ import pytest
 import waypost as wp
 from waypost.indexes.store import read_index
 from waypost.maps.generate.parameters import find_kind
-from waypost.maps.ros import RosFrame, read_occupancy
+from waypost.maps.ros import read_occupancy
 from waypost.maps.scale import crop, enlarge
 from waypost.maps.scenarios import read_scenarios, write_scenarios
 from waypost.runs import picture
@@ -177,7 +177,7 @@ ODD_CALLS = {
 
 
 PIXELS = picture.draw_grid(GRID, 2)
-FRAME = RosFrame(1.0, 0.0, 0.0, 0.0, 2)
+FRAME = wp.Frame(1.0, 0.0, 0.0, 0.0, 4, 2)
 ODD = (None, object(), [], (0,), {}, float("nan"), 2**2000, True, masked(1))  # none of them is anything below
 ODD_TOOLS = {
     "draw, a map": (picture.draw_grid, "what is drawn is a Grid"),
@@ -191,10 +191,10 @@ ODD_TOOLS = {
     "its speed": (lambda odd: picture.write_animation("no/a.png", [PIXELS], odd), "frames per second must be"),
     "larger": (lambda odd: enlarge(GRID, odd), "the factor by which a map is enlarged|the enlarged map is too large"),
     "smaller": (lambda odd: crop(GRID, 0, 0, 1, odd), "in whole cells|not within the map"),
-    "metres": (lambda odd: FRAME.to_cell(0, odd), "two finite numbers"),
-    "cells": (lambda odd: FRAME.to_metres(0, odd), "two finite numbers"),
+    "metres": (lambda odd: FRAME.to_cell((0, odd)), "must be two finite numbers"),
+    "cells": (lambda odd: FRAME.to_metres((0, odd)), "must be two finite numbers"),
     "larger cells": (FRAME.enlarged, "the factor by which a map is enlarged must be a whole number"),
-    "a frame": (lambda odd: RosFrame(odd, 0.0, 0.0, 0.0, 2), "a frame is finite numbers"),
+    "a frame": (lambda odd: wp.Frame(odd, 0.0, 0.0, 0.0, 4, 2), "resolution must be a finite number"),
     "an occupancy": (read_occupancy, "a ROS map file must be the name of a file"),
     "scenarios": (read_scenarios, "a scenario file must be the name of a file"),
     "a map's name": (lambda odd: write_scenarios("no/a", GRID, [], odd), "a scenario file is lines of ASCII"),

@@ -33,7 +33,6 @@ FREE, OCCUPIED, UNKNOWN = 0, 100, -1
 
 MODES = ("trinary", "scale", "raw")
 _FIELDS = ("image", "resolution", "origin", "negate", "occupied_thresh", "free_thresh")
-_MOST_TIMES = 1 << 31  # no map has more cells in a row
 _MOST_YAML_BYTES = 1 << 16
 _MOST_YAML_DEPTH = 8
 _MOST_YAML_EVENTS = 1000  # the parser takes its time for each, and a map_server file has some twenty

@@ -13,6 +13,8 @@ from waypost.world.points import Points
 
 __all__ = ["Frame", "finite_number", "metres_per_cell", "origin_of"]
 
+_MOST_TIMES = 1 << 31  # no map has more cells in a row
+
 
 @dataclass(frozen=True)
 class Frame:
@@ -77,6 +79,7 @@ class Frame:
 
     def enlarged(self, factor: int) -> "Frame":
         """The frame of the map when each of its cells has become factor x factor cells."""
+        factor = whole_number("the factor by which a map is enlarged", factor, lowest=1, highest=_MOST_TIMES)
         return replace(
             self, resolution=self.resolution / factor, width=self.width * factor, height=self.height * factor
         )
