@@ -56,7 +56,7 @@ def demo(
     seed: Annotated[int, typer.Option(min=0, help="Another seed makes another map and other walks.")] = 3,
 ) -> None:
     """Tell what this package is for: six planners on a large map, a crowd with a frame budget, and a picture."""
-    check_outputs(out)
+    check_outputs(picture=out)
     width, height = size(size_text, "--size")
     if width * height > _MOST_CELLS:
         raise ParameterError(f"--size of the demo is at most {_MOST_CELLS:,} cells, not {width:,} x {height:,}")
