@@ -25,7 +25,7 @@ Walked = tuple[list[int], list[tuple[int, ...]]]
 def walks_one_way_however_it_is_asked(subject: Subject) -> None:
     """On random small maps, under random rules, with random parameters."""
     random = np.random.default_rng(29)
-    for _ in range(_WORLDS):
+    for _ in subject.some_of(range(_WORLDS)):
         rule = list(DIAGONALS)[random.integers(len(DIAGONALS))]
         costs = list(COSTS)[random.integers(len(COSTS))]
         grid = Grid(random_open(random, 9), diagonals=rule, costs=costs)
