@@ -10,6 +10,7 @@ _HOMES = {
     "Agent": "agents.base",
     "MemberStatus": "planners.walking.members",
     "Batch": "batch",
+    "Distances": "agents.distances",
     "Entry": "planners.entry",
     "Fleet": "fleet",
     "Frame": "world.frame",
@@ -45,6 +46,7 @@ __all__ = [
     "Agent",
     "MemberStatus",
     "Batch",
+    "Distances",
     "Entry",
     "Fleet",
     "Frame",
@@ -79,6 +81,7 @@ __all__ = [
 
 if TYPE_CHECKING:
     from waypost.agents.base import Agent
+    from waypost.agents.distances import Distances
     from waypost.agents.step import RunStatus, Step
     from waypost.agents.trace import Trace
     from waypost.batch import Batch

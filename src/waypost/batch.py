@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.agents.base import MOST_MOVES, Agent
+from waypost.agents.distances import NO_WAY, OUT_OF_MOVES, Cells
 from waypost.errors import OutOfMoves, WaypostError
 from waypost.system.checks import truth
 from waypost.system.progress import Advance, progress
@@ -21,7 +22,6 @@ from waypost.world.waypoints import Paths
 __all__ = ["Batch", "solve_batch"]
 
 _NO_CELLS = np.empty(0, np.int32)
-_OUT_OF_MOVES = -2
 _MOST_AT_ONCE = 64  # problems between two looks at the shared counter and the progress bar
 
 
@@ -59,8 +59,8 @@ class Batch:
 def solve_batch(
     make_agent: Callable[[], Agent],
     grid: Grid,
-    starts: npt.NDArray[np.int64],
-    goals: npt.NDArray[np.int64],
+    starts: Cells,
+    goals: Cells,
     *,
     paths: bool,
     threads: int | None,
@@ -71,7 +71,7 @@ def solve_batch(
     total = len(starts)
     workers = max(1, min(thread_count(threads), total))
     chunk = max(1, min(_MOST_AT_ONCE, total // (8 * workers)))
-    costs = np.full(total, -1, np.int64)
+    costs = np.full(total, NO_WAY, np.int64)
     found: list[npt.NDArray[np.int32] | None] = [None] * (total if paths else 0)
     chunks = count()
 
@@ -91,7 +91,7 @@ def solve_batch(
                     else:
                         costs[i] = agent.path_cost(max_moves)
                 except OutOfMoves:
-                    costs[i] = _OUT_OF_MOVES
+                    costs[i] = OUT_OF_MOVES
             advance(last - first)
 
     agents = [make_agent() for _ in range(workers)]  # here, so that tables of the map are made once

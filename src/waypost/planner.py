@@ -9,8 +9,10 @@ import numpy as np
 
 from waypost import catalog
 from waypost.agents.base import MOST_MOVES, Agent, make_problem, move_limit
+from waypost.agents.distances import Cells, Distances, WayCosts
 from waypost.batch import Batch, solve_batch
 from waypost.catalog import Entry
+from waypost.distances import Closest, closest_of, costs_of_pairs, costs_of_rows
 from waypost.errors import IndexFileError, ParameterError, WaypostError, shown
 from waypost.fleet import Fleet
 from waypost.indexes.base import Index
@@ -27,7 +29,6 @@ from waypost.world.problem import Problem
 from waypost.world.waypoints import Paths
 
 __all__ = ["Planner", "check_grid", "load", "of_all_sizes"]
-
 
 _TICKED: set[str] = set()  # planners of which a fleet was made in this process
 
@@ -183,12 +184,33 @@ class Planner:
         if size is not None:
             of_size = self.for_size(size)
             return of_size.batch(starts, goals, paths=paths, threads=threads, max_moves=max_moves)
-        from_cells, to_cells = self.grid.open_cells(starts, "starts"), self.grid.open_cells(goals, "goals")
-        if len(from_cells) != len(to_cells):
-            raise ParameterError(f"there are {len(from_cells):,} starts but {len(to_cells):,} goals")
-        max_moves = move_limit(max_moves)
-        cells = (from_cells, to_cells)
+        cells, max_moves = self._pairs(starts, goals), move_limit(max_moves)
         return solve_batch(self.agent, self.grid, *cells, paths=paths, threads=threads, max_moves=max_moves)
+
+    def cost(self, starts: Points, goals: Points, *, threads: int | None = None, size: int | None = None) -> WayCosts:
+        """The integer cost of the way from each start to its goal, found on all cores; -1 where there is no way.
+
+        It is what the planner's own agents walk: the least cost if the planner is optimal, -2 if they give up.
+        """
+        if size is not None:
+            return self.for_size(size).cost(starts, goals, threads=threads)
+        return costs_of_pairs(self._make_distances, self.grid, *self._pairs(starts, goals), threads)
+
+    def costs(
+        self, sources: Points, targets: Points, *, threads: int | None = None, size: int | None = None
+    ) -> WayCosts:
+        """The cost of the way from every source to every target, as of `cost`: a matrix with a row for each source."""
+        if size is not None:
+            return self.for_size(size).costs(sources, targets, threads=threads)
+        cells = self._cells(sources, "sources"), self._cells(targets, "targets")
+        return costs_of_rows(self._make_distances, self.grid, *cells, threads)
+
+    def closest(self, starts: Points, goals: Points, *, threads: int | None = None, size: int | None = None) -> Closest:
+        """Which goal is nearest to each start by way, the first of several, and the cost; both -1 if there is none."""
+        if size is not None:
+            return self.for_size(size).closest(starts, goals, threads=threads)
+        cells = self._cells(starts, "starts"), self._cells(goals, "goals")
+        return closest_of(self._make_distances, self.grid, *cells, threads)
 
     def agent(
         self,
@@ -260,6 +282,20 @@ class Planner:
             return self.stored()
         others = {size: other.stored() for size, other in self.units.others.items()}
         return together(self.units.grid, {self.units.size: self.stored(), **others})
+
+    def _pairs(self, starts: Points, goals: Points) -> tuple[Cells, Cells]:
+        """The cells of as many starts as goals."""
+        from_cells, to_cells = self._cells(starts, "starts"), self._cells(goals, "goals")
+        if len(from_cells) != len(to_cells):
+            raise ParameterError(f"there are {len(from_cells):,} starts but {len(to_cells):,} goals")
+        return from_cells, to_cells
+
+    def _cells(self, points: Points, what: str) -> Cells:
+        return self.grid.open_cells(points, what).astype(np.int32)
+
+    def _make_distances(self) -> Distances:
+        """For one thread that finds costs."""
+        return self.entry.make_distances(self.grid, self.params, self.index)
 
     def _make_route(self) -> TroopRoute:
         """For the walkers of one thread of a fleet."""

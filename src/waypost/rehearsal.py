@@ -77,6 +77,8 @@ def _use(planner: Planner) -> None:
             Tally(planner.grid, index_facts(planner)).add(trace)
     for paths in (False, True):
         planner.batch([_START, _START], [_GOAL, (30, 1)], paths=paths, threads=1, max_moves=_FEW_MOVES)
+    for ask in (planner.cost, planner.costs, planner.closest):
+        ask([_START], [_OTHER], threads=1)
     with suppress(OutOfMoves):  # it was used, which is all
         planner.path(_START, (30, 1), nearest=True, max_moves=_FEW_MOVES)
     _ = planner.work_bound

@@ -8,6 +8,7 @@ from typing import Any
 from typing_extensions import TypeAliasType
 
 from waypost.agents.base import Agent
+from waypost.agents.distances import Distances, Walked
 from waypost.errors import ParameterError, shown
 from waypost.indexes.base import Index
 from waypost.planners.names import BuiltInName, PlannerName
@@ -72,6 +73,8 @@ class Entry:
     answer None: not bounded with this index, such as one that is made on demand."""
     cost_bound: Callable[[Mapping[str, Any]], float] | None = None
     """Path cost is at most this many times the optimum, given the parameters; None if there is no such promise."""
+    distances: Callable[..., Distances] | None = None
+    """Makes what knows the costs of its ways without walking them; None: its agents walk them."""
 
     def __post_init__(self) -> None:
         for name in (self.name, *self.aliases):
@@ -117,6 +120,12 @@ class Entry:
     def make_route(self, grid: Grid, params: Mapping[str, Any], index: Index | None) -> Any:
         """A new route of a planner that walks, for many agents at once."""
         return self.settings["route"](grid, index, **self._online(params))
+
+    def make_distances(self, grid: Grid, params: Mapping[str, Any], index: Index | None) -> Distances:
+        """What tells the costs of many ways, for one thread."""
+        if self.distances is None:
+            return Walked(self.make_agent(grid, params, index))
+        return self.distances(grid, index, **self._online(params))
 
     def _online(self, params: Mapping[str, Any]) -> dict[str, Any]:
         return {name: value for name, value in params.items() if not self.params[name].offline}

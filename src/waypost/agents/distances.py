@@ -1,0 +1,58 @@
+"""Distances: what ways cost, for many pairs of cells at once; and how who only walks answers."""
+
+from abc import ABC, abstractmethod
+
+import numpy as np
+import numpy.typing as npt
+from typing_extensions import TypeAliasType
+
+from waypost.agents.base import MOST_MOVES, Agent
+from waypost.errors import OutOfMoves
+from waypost.world.problem import Problem
+
+__all__ = ["NO_WAY", "OUT_OF_MOVES", "Cells", "Distances", "Walked", "WayCosts"]
+
+NO_WAY = -1
+"""In place of a cost where no way leads to the goal."""
+OUT_OF_MOVES = -2
+"""In place of the cost of a walk that was given up."""
+
+Cells = TypeAliasType("Cells", npt.NDArray[np.int32])
+WayCosts = TypeAliasType("WayCosts", npt.NDArray[np.int64])
+
+
+class Distances(ABC):
+    """What the ways of a planner's agents cost, without walking them: a planner names it as `distances` of its entry.
+
+    It is made as routes are, of a grid, the index (None if there is none) and the agent's parameters. Each thread has
+    one, so it may keep scratch arrays; all else is shared. Cells are open, and from each start a way leads to its goal.
+    Calls should be one kernel each: those of several threads then run side by side.
+    """
+
+    @abstractmethod
+    def of_pairs(self, starts: Cells, goals: Cells, costs: WayCosts) -> None:
+        """Write the integer cost of the way from each start to its goal: exactly what a walk there costs."""
+
+    def of_rows(self, sources: Cells, targets: Cells, costs: WayCosts) -> None:
+        """Write what the ways from some sources to many targets cost: a row for each source.
+
+        Overridden by who can share work between the costs of a row, or between rows.
+        """
+        for source, row in zip(sources, costs, strict=True):
+            self.of_pairs(np.full(targets.size, source, np.int32), targets, row)
+
+
+class Walked(Distances):
+    """Walks every way, with an agent of its own."""
+
+    def __init__(self, agent: Agent, max_moves: int = MOST_MOVES) -> None:
+        self._agent, self._max_moves = agent, max_moves
+
+    def of_pairs(self, starts: Cells, goals: Cells, costs: WayCosts) -> None:
+        """Write what each walk costs, or OUT_OF_MOVES."""
+        for i, (start, goal) in enumerate(zip(starts.tolist(), goals.tolist(), strict=True)):
+            self._agent.reset(Problem(start, goal))
+            try:
+                costs[i] = self._agent.path_cost(self._max_moves)
+            except OutOfMoves:
+                costs[i] = OUT_OF_MOVES
