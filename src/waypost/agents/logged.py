@@ -18,7 +18,7 @@ __all__ = ["MOVES_AT_ONCE", "Logged"]
 # Taken out of their enum: to look them up would be a tenth of a step.
 _MOVING, _ARRIVED = RunStatus.MOVING, RunStatus.ARRIVED
 _new_step: Callable[[list[Any]], Step] = partial(tuple.__new__, Step)  # half the time of Step(...)
-MOVES_AT_ONCE = 1 << 12  # of a walk; larger logs only leave the cache
+MOVES_AT_ONCE = 1 << 13  # of a walk; larger logs only leave the cache
 
 
 class Logged(Agent):

@@ -10,11 +10,12 @@ import numpy.typing as npt
 
 from waypost.kernels.compiling import helper, inlined, record
 from waypost.kernels.events import LEARNED, record_event
-from waypost.kernels.moves import DX, DY, FIRST_DIAGONAL, octile
+from waypost.kernels.moves import DX, DY, FIRST_DIAGONAL, NE, NW, SE, SW, E, N, S, W
 from waypost.kernels.numbers import COST_LIMIT, at
 from waypost.kernels.tiles import PLANE, ROW, add_tile, slot_of, within
 
 _NO_MOVE = 1 << 62
+_KEY_BITS = 7  # of a move's key, below c + h
 
 # Rule codes: how far a plan looks, and what it learns. walk.py has the table of the planners they make.
 NEIGHBOURS, PLIES, COST, ASTAR = range(4)
@@ -129,7 +130,7 @@ def target_at(state, cell):
 @inlined
 def distance(goal, x, y):
     """The heuristic before anything is learned."""
-    return octile(x - goal.x, y - goal.y, goal.straight, goal.diagonal)
+    return _octile(_part(goal, x - goal.x), _part(goal, y - goal.y))
 
 
 @inlined
@@ -183,36 +184,83 @@ def put_on_trail(table, state, goal, x, y):
     table[own_place(table, state, goal, x, y) + PLANE] = state.trial
 
 
+class Look(NamedTuple):
+    """What a look around a cell finds."""
+
+    value: int
+    """The least c + h of its neighbours."""
+    second: int
+    """The second least."""
+    move: int
+    """To the best neighbour."""
+    dx: int
+    dy: int
+
+
 @inlined
 def look(mask, table, goal, cell, x, y):
-    """The least c + h of a cell's neighbours, the second least, and the move to the best neighbour.
+    """Look at a cell's neighbours. Ties go to the larger c, then to the first in the order of moves.
 
-    Ties go to the larger c, then to the first in the order of moves. Without a branch for a move, which takes a fifth
-    less time; and with one look into the directory where all are in one tile, which takes a tenth less.
+    Without a branch for a move, which takes a fifth less time; with one look into the directory where all are in one
+    tile, a tenth less; with distances made of parts that neighbours share, a fifth less; and with a least key that
+    says itself where it leads, some per cent less, since all that the next look needs waits for it.
     """
     legal = np.int64(mask[at(cell)])
-    best = _NO_MOVE
-    second = _NO_MOVE
+    west, here_x, east = _part(goal, x - 1 - goal.x), _part(goal, x - goal.x), _part(goal, x + 1 - goal.x)
+    north, here_y, south = _part(goal, y - 1 - goal.y), _part(goal, y - goal.y), _part(goal, y + 1 - goal.y)
     if (x + 1 & 7) > 1 and (y + 1 & 7) > 1:
         place = table[at(slot_of(goal.across, x, y))] + within(x, y)
-        for move in range(8):
-            raised = table[at(place + DY[move] * ROW + DX[move])]
-            key = _key(goal, legal, move, distance(goal, x + DX[move], y + DY[move]) + raised)
-            second = min(second, max(best, key))
-            best = min(best, key)
+        n = _key(goal, legal, N, here_x, north, table[at(place - ROW)])
+        e = _key(goal, legal, E, east, here_y, table[at(place + 1)])
+        s = _key(goal, legal, S, here_x, south, table[at(place + ROW)])
+        w = _key(goal, legal, W, west, here_y, table[at(place - 1)])
+        ne = _key(goal, legal, NE, east, north, table[at(place - ROW + 1)])
+        se = _key(goal, legal, SE, east, south, table[at(place + ROW + 1)])
+        sw = _key(goal, legal, SW, west, south, table[at(place + ROW - 1)])
+        nw = _key(goal, legal, NW, west, north, table[at(place - ROW - 1)])
     else:
-        for move in range(8):
-            key = _key(goal, legal, move, heuristic(table, goal, x + DX[move], y + DY[move]))
-            second = min(second, max(best, key))
-            best = min(best, key)
-    return best >> 3, min(second >> 3, COST_LIMIT), (best & 7) + 4 & 7
+        n = _key(goal, legal, N, here_x, north, _raised(table, goal, x, y - 1))
+        e = _key(goal, legal, E, east, here_y, _raised(table, goal, x + 1, y))
+        s = _key(goal, legal, S, here_x, south, _raised(table, goal, x, y + 1))
+        w = _key(goal, legal, W, west, here_y, _raised(table, goal, x - 1, y))
+        ne = _key(goal, legal, NE, east, north, _raised(table, goal, x + 1, y - 1))
+        se = _key(goal, legal, SE, east, south, _raised(table, goal, x + 1, y + 1))
+        sw = _key(goal, legal, SW, west, south, _raised(table, goal, x - 1, y + 1))
+        nw = _key(goal, legal, NW, west, north, _raised(table, goal, x - 1, y - 1))
+    best = min(min(min(n, e), min(s, w)), min(min(ne, se), min(sw, nw)))  # noqa: PLW3301 - a chain would be as long
+    second = _NO_MOVE
+    for key in (n, e, s, w, ne, se, sw, nw):
+        second = min(second, key if key > best else _NO_MOVE)
+    rank = best >> 4 & 7
+    value, second = min(best >> _KEY_BITS, COST_LIMIT), min(second >> _KEY_BITS, COST_LIMIT)
+    return Look(value, second, rank + 4 & 7, (best >> 2 & 3) - 1, (best & 3) - 1)
 
 
 @inlined
-def _key(goal, legal, move, h):
-    """The c + h of a move by which moves are compared. Its last bits put diagonal ones, which cost more, first."""
-    total = min(move_cost(goal, move) + h, COST_LIMIT)
-    return total << 3 | (move + 4 & 7) if legal >> move & 1 else _NO_MOVE
+def _raised(table, goal, x, y):
+    """By how much the heuristic of a cell was raised."""
+    return table[at(table[at(slot_of(goal.across, x, y))] + within(x, y))]
+
+
+@inlined
+def _part(goal, along):
+    """What a distance along one axis adds to an octile distance: as the longer part of the way, and as the shorter."""
+    cells = abs(along)
+    return goal.straight * cells, (goal.diagonal - goal.straight) * cells
+
+
+@inlined
+def _key(goal, legal, move, part_x, part_y, raised):
+    """By what moves are compared: c + h, a rank that puts diagonal ones, which cost more, first; then dx and dy."""
+    h = _octile(part_x, part_y) + np.int64(raised)
+    rank_and_way = (move + 4 & 7) << 4 | (DX[move] + 1) << 2 | DY[move] + 1
+    return (h << _KEY_BITS) + (move_cost(goal, move) << _KEY_BITS | rank_and_way) if legal >> move & 1 else _NO_MOVE
+
+
+@inlined
+def _octile(part_x, part_y):
+    """The octile distance of which these are the parts: the larger sum is that in which the longer part is longer."""
+    return max(part_x[0] + part_y[1], part_x[1] + part_y[0])
 
 
 @inlined

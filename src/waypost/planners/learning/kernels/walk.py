@@ -83,21 +83,24 @@ def walk(mask, table, words, events, log):
         expansions = 1
         updates = 0
         if plain:  # LRTA* of one step is the yardstick of all others: it has a short way of its own
-            value, _, move = look(mask, table, goal, cell, x, y)
-            raise_to(table, state, events, goal, cell, x, y, value)
+            best = look(mask, table, goal, cell, x, y)
+            raise_to(table, state, events, goal, cell, x, y, best.value)
+            dx, dy = best.dx, best.dy
         elif one_step:
             move, expansions = plan_one_step(mask, table, state, events, goal, scratch.queue, cell, x, y)
+            dx, dy = DX[move], DY[move]
         else:
             expansions = 0
             if state.route_next == state.route_end:
                 expansions, updates = plan(mask, table, state, events, goal, scratch, cell, x, y)
             move = scratch.route[state.route_next]
             state.route_next += 1
+            dx, dy = DX[move], DY[move]
         if state.too_far:
             break
-        x += DX[move]
-        y += DY[move]
-        cell += offset(move, goal.stride)
+        x += dx
+        y += dy
+        cell += dy * goal.stride + dx
         made = log_move(log, made, cell, expansions, updates, 0, 0, count(table) - tiles)
     state.cell = cell
     return made
@@ -107,24 +110,24 @@ def walk(mask, table, words, events, log):
 def plan_one_step(mask, table, state, events, goal, queue, cell, x, y):
     """Look at the neighbours, learn, and choose a move; returns it and the number of expansions."""
     learning = state.learning
-    value, second, move = look(mask, table, goal, cell, x, y)
+    best = look(mask, table, goal, cell, x, y)
     _note_look(mask, table, state, events, goal, cell, x, y)
     expansions = 1
     if learning == BEST:
-        raise_to(table, state, events, goal, cell, x, y, value)
+        raise_to(table, state, events, goal, cell, x, y, best.value)
     elif learning == SECOND_BEST:
-        raise_to(table, state, events, goal, cell, x, y, second)
+        raise_to(table, state, events, goal, cell, x, y, best.second)
     else:
         if learning == TRAIL:
-            expansions, look_again = _learn_along_trail(mask, table, state, events, goal, queue, cell, x, y, value)
+            expansions, look_again = _learn_along_trail(mask, table, state, events, goal, queue, cell, x, y, best.value)
         else:
-            expansions, look_again = _learn_by_priority(mask, table, state, events, goal, queue, cell, x, y, value)
+            expansions, look_again = _learn_by_priority(mask, table, state, events, goal, queue, cell, x, y, best.value)
         if look_again:
-            value, _, move = look(mask, table, goal, cell, x, y)
+            best = look(mask, table, goal, cell, x, y)
             _note_look(mask, table, state, events, goal, cell, x, y)
             expansions += 1
-    note(events, state, TARGETED, cell + offset(move, goal.stride), cell, move_cost(goal, move), value)
-    return move, expansions
+    note(events, state, TARGETED, cell + offset(best.move, goal.stride), cell, move_cost(goal, best.move), best.value)
+    return best.move, expansions
 
 
 @helper
@@ -152,7 +155,7 @@ def _learn_along_trail(mask, table, state, events, goal, queue, cell, x, y, valu
         taken += 1
         y = cell // goal.stride
         x = cell - y * goal.stride
-        value, _, _ = look(mask, table, goal, cell, x, y)
+        value = look(mask, table, goal, cell, x, y).value
         _note_look(mask, table, state, events, goal, cell, x, y)
     return taken, taken > 1
 
@@ -187,7 +190,7 @@ def _learn_by_priority(mask, table, state, events, goal, queue, cell, x, y, valu
             break
         y = cell // goal.stride
         x = cell - y * goal.stride
-        value, _, _ = look(mask, table, goal, cell, x, y)
+        value = look(mask, table, goal, cell, x, y).value
         _note_look(mask, table, state, events, goal, cell, x, y)
         expansions += 1
     return expansions, taken > 0

@@ -120,8 +120,9 @@ def walk(mask, database, controls, near_table, table, words, events, log):
             expansions, _ = plan(mask, learned, state, events, target, scratch, cell, x, y)
             move = scratch.route[0]
         elif plain:
-            value, _, move = look(mask, learned, target, cell, x, y)
-            raise_to(learned, state, events, target, cell, x, y, value)
+            best = look(mask, learned, target, cell, x, y)
+            raise_to(learned, state, events, target, cell, x, y, best.value)
+            move = best.move
         else:
             move, _ = plan_one_step(mask, learned, state, events, target, scratch.queue, cell, x, y)
         if is_near:
