@@ -17,6 +17,8 @@ import json, os, sys, time
 import numpy as np
 import waypost as wp
 
+LEARNERS = "lrta", "rta", "lrta-k", "plrta", "lss", "rtaa", "lrts"
+
 def least(work, repetitions=3):
     times = []
     for _ in range(repetitions):
@@ -53,15 +55,22 @@ def searched(agent):
 for name in ("astar", "jps", "pra-sector", "pra-clique"):
     found[f"{name}, us per path"] = searched(wp.build(name, grid, threads=1).agent())
 for name, params in {
-    "lrta": {}, "lrta-k": {}, "lss": {}, "rtaa": {}, "tba": {}, "dba": {}, "hcdps": {}, "knn": {"records": 2000},
-    "trees": {"goals_kept": 100}, "dlrta": {"level": 7}, "prlrta": {},
+    "lrta": {}, "rta": {}, "lrta-k": {}, "plrta": {}, "lss": {}, "rtaa": {}, "lrts": {}, "tba": {}, "dba": {},
+    "hcdps": {}, "knn": {"records": 2000}, "trees": {"goals_kept": 100}, "dlrta": {"level": 7}, "prlrta": {},
 }.items():
     agent = wp.build(name, grid, threads=1, **params).agent()
-    found[f"{name}, ns per move"] = solved(agent, few=10 if name in ("lrta", "lrta-k", "lss", "rtaa") else 60)
-def built():
-    wp.build("dba", grid, threads=1)
+    found[f"{name}, ns per move"] = solved(agent, few=10 if name in LEARNERS else 60)
+def built(name, **params):
+    wp.build(name, grid, threads=1, **params)
     return 1
-found["dba, ms to build"] = least(built) / 1e6
+for name, params in {
+    "dba": {}, "hcdps": {}, "knn": {"records": 500}, "dlrta": {"level": 7}, "prlrta": {}, "pra-sector": {}, "pra-clique": {},
+}.items():
+    found[f"{name}, ms to build"] = least(lambda: built(name, **params)) / 1e6
+ends = [grid.xys([getattr(problem, end) for problem in problems]) for end in ("start", "goal")]
+for name in ("jps", "astar"):
+    planner = wp.build(name, grid, threads=1)
+    found[f"{name}, us per problem of a batch"] = least(lambda: len(planner.batch(*ends, threads=1).costs), 5) / 1000
 places = grid.xys(np.flatnonzero(grid.component == grid.component_sizes.argmax()))
 random = np.random.default_rng(0)
 starts, goals = (random.choice(places, 100_000) for _ in range(2))

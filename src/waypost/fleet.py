@@ -281,7 +281,7 @@ class Fleet:
     def __setstate__(self, copied: dict[str, Any]) -> None:
         Fleet.__init__(self, *copied["made_by"], nearest=copied["nearest"])  # threads and routes of its own
         self._walkers, self._ids = copied["walkers"], copied["ids"]
-        self._width = len(self._walkers.state)
+        self._width = self._walkers.state.shape[1]
         if self._walkers.cells.size:
             self._resize(self._walkers.cells.size, self._width)  # into memory that begins with a cache line
         self._told, self._news, self._events = copied["news"]
@@ -296,7 +296,7 @@ class Fleet:
         larger, old = _new_walkers(room, width), self._walkers
         there = part_of(larger, slice(0, old.cells.size))
         there.cells[:], there.to_x[:], there.to_y[:] = old.cells, old.to_x, old.to_y
-        there.goals[:], there.status[:], there.state[: self._width] = old.goals, old.status, old.state
+        there.goals[:], there.status[:], there.state[:, : self._width] = old.goals, old.status, old.state
         self._walkers, self._width = larger, width
         while len(self.troops) < -(-room // TROOP):
             mover = self.movers[len(self.troops) % self.threads]
@@ -360,5 +360,5 @@ def _new_walkers(count: int, width: int) -> Walkers:
         to_y=np.zeros(count, np.int32),
         goals=np.zeros(count, np.int32),
         status=np.zeros(count, np.uint8),
-        state=rows.T,
+        state=rows,
     )

@@ -139,4 +139,4 @@ def some_places(random, grid, count=6):
 
 def lose(fleets, number):
     """Make a walker believe that what it learned went too far."""
-    fleets.fleet.troops[0].walkers.state[Slot.TOO_FAR, number] = 1
+    fleets.fleet.troops[0].walkers.state[number, Slot.TOO_FAR] = 1

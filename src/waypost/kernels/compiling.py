@@ -75,7 +75,8 @@ def _compile(kind: type[Door] | type[Part], function: Callable[..., Any], counts
     """
     if numba.config.DISABLE_JIT:
         return function
-    options[_COUNTING] = counts  # said in both cases: a function that does not say takes it from its first caller
+    # Said in both cases: a function that does not say takes these from its first caller.
+    options = {_COUNTING: counts, "forceinline": False} | options
     package = _package_of(function)
     code = None if package is None else code_of(package)  # nothing would tell that machine code of a script is stale
     if numba_private.IS_KNOWN:

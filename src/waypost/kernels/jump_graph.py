@@ -15,6 +15,7 @@ import numpy as np
 from waypost.kernels.best_first import open_start
 from waypost.kernels.bits import DOWN, GUARD, UP
 from waypost.kernels.compiling import helper, kernel
+from waypost.kernels.copies import with_rows
 from waypost.kernels.jump import (
     ALL_ENTRIES,
     COST_SHIFT,
@@ -113,16 +114,6 @@ def _found_from(cells, rows, columns, now, found, cell, ways):
         found = np.empty((2 * found.shape[0], 4), np.int64)
         count = find_jumps(cells, rows, columns, now, found, cell, ways)
     return count, found
-
-
-@helper(allocates=True)
-def with_rows(table, size):
-    """The table, or a copy with room for at least twice so many rows if it has fewer."""
-    if size <= table.shape[0]:
-        return table
-    larger = np.empty((2 * size, table.shape[1]), table.dtype)
-    larger[: table.shape[0]] = table
-    return larger
 
 
 @helper

@@ -14,7 +14,7 @@ from typing import Any
 
 import llvmlite.binding as llvm
 import numba
-from numba.core import codegen, compiler, serialize
+from numba.core import codegen, compiler, serialize, targetconfig
 from numba.core.caching import _Cache
 from numba.core.registry import CPUDispatcher
 from numba.core.runtime import _nrt_python
@@ -69,6 +69,11 @@ class _PartCompiler(compiler.Compiler):  # type: ignore[misc]
     library = _PartLibrary
 
     def define_pipelines(self) -> Any:
+        # What functions of NumPy are compiled with, so that it is done once: as where they call each other.
+        flags = targetconfig.ConfigStack().top()
+        flags.release_gil = flags.no_cfunc_wrapper = False
+        flags.no_cpython_wrapper = True
+        flags.forceinline = False
         target = self.state.targetctx
         self.state.library = self.library(target.codegen(), self.state.func_id.func_qualname)
         self.state.library.enable_object_caching()
@@ -170,6 +175,14 @@ def _add_runtime_symbols() -> None:
         llvm.add_symbol(name if name.startswith("_") else f"NRT_{name}", address)
 
 
+class _PartDispatcher(CPUDispatcher):  # type: ignore[misc]
+    """Compiles a part once for all numbers: Numba would do it anew where a call names one."""
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        plain = tuple(numba.types.unliteral(each) for each in args)
+        return super().get_call_template(plain, {name: numba.types.unliteral(each) for name, each in kws.items()})
+
+
 class Part:
     """A function for other compiled code. Nothing is made of it before something is compiled that calls it."""
 
@@ -187,7 +200,7 @@ class Part:
     @functools.cached_property
     def _inner(self) -> Any:
         options = self._options | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-        return CPUDispatcher(self.py_func, {}, _all_options(options), _PartCompiler)
+        return _PartDispatcher(self.py_func, {}, _all_options(options), _PartCompiler)
 
     @functools.cached_property
     def _door(self) -> Any:

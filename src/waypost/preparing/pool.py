@@ -5,7 +5,9 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from queue import SimpleQueue
+from functools import partial
+from itertools import chain
+from threading import Lock
 
 from waypost.errors import WaypostError
 from waypost.kernels.compiling import code_of
@@ -22,22 +24,48 @@ def compile_all(kernels: Sequence[str], jobs: int, compiled: Callable[[str, floa
         for kernel in kernels:  # other processes could not hand over what they made
             compiled(kernel, compile_kernel(kernel))
         return
-    waiting: SimpleQueue[str | None] = SimpleQueue()
-    for each in (*kernels, *[None] * jobs):
-        waiting.put(each)
+    waiting = _Waiting(kernels)
     with ThreadPoolExecutor(jobs, "waypost-prepare") as threads:
-        for done in [threads.submit(_serve, waiting, compiled) for _ in range(jobs)]:
+        for done in [threads.submit(_serve, partial(waiting.take, number), compiled) for number in range(jobs)]:
             done.result()
 
 
-def _serve(waiting: "SimpleQueue[str | None]", compiled: Callable[[str, float], None]) -> None:
+class _Waiting:
+    """Kernels that nobody has compiled yet.
+
+    Those of one folder share parts, which each process translates for itself, so they go to one process as long as
+    there is something else to do for the others.
+    """
+
+    def __init__(self, kernels: Sequence[str]) -> None:
+        self._kernels = list(kernels)
+        self._owners: dict[str, int] = {}
+        self._lock = Lock()
+
+    def take(self, process: int) -> str | None:
+        """What this process is to compile next; None if nothing is left."""
+        with self._lock:
+            own = (each for each in self._kernels if self._owners.get(_folder(each)) == process)
+            of_nobody = (each for each in self._kernels if _folder(each) not in self._owners)
+            kernel = next(chain(own, of_nobody, self._kernels), None)
+            if kernel is not None:
+                self._kernels.remove(kernel)
+                self._owners.setdefault(_folder(kernel), process)
+            return kernel
+
+
+def _folder(kernel: str) -> str:
+    return kernel.rsplit(".", 2)[0]
+
+
+def _serve(take: Callable[[], str | None], compiled: Callable[[str, float], None]) -> None:
     """Have one process compile what is waiting, one kernel after the other."""
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     command = [sys.executable, "-m", "waypost.preparing.worker"]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen(command, text=True, env=environment, **pipes) as worker:  # type: ignore[call-overload]  # noqa: S603
         try:
-            while (kernel := waiting.get()) is not None:
+            while (kernel := take()) is not None:
                 print(kernel, file=worker.stdin, flush=True)
                 answer = worker.stdout.readline()
                 if not answer:

@@ -112,11 +112,11 @@ class TreeRoute:
     def begin_all(self, state: Int32, walkers: Int32, goals: Int32) -> None:
         """Nodes of the goals' trees count as not stood on."""
         self.find_again(state, walkers, goals)
-        state[TreeSlot.VISITS :, walkers] = 0
+        state[walkers, TreeSlot.VISITS :] = 0
 
     def find_again(self, state: Int32, walkers: Int32, goals: Int32) -> None:
         """Where the goals' trees are among all nodes."""
-        state[TreeSlot.FIRST_NODE, walkers], state[TreeSlot.END_NODE, walkers] = self._grove.trees(goals)
+        state[walkers, TreeSlot.FIRST_NODE], state[walkers, TreeSlot.END_NODE] = self._grove.trees(goals)
 
     def move_all(self, walkers: Walkers, lists: Lists) -> None:
         """One step each, of a climb or of LRTA*."""

@@ -32,7 +32,7 @@ class ByPoints:
 
     def begin_all(self, state: Int32, walkers: Int32, goals: Int32) -> None:  # noqa: ARG002 - the walkers have them
         """Nothing is known of any way yet."""
-        state[RouteSlot.PHASE, walkers] = NEW
+        state[walkers, RouteSlot.PHASE] = NEW
 
     def find_again(self, state: Int32, walkers: Int32, goals: Int32) -> None:
         """Walkers' slots hold places on the map only."""

@@ -120,7 +120,7 @@ def part_of(walkers: Walkers, window: slice) -> Walkers:
         to_y=walkers.to_y[window],
         goals=walkers.goals[window],
         status=walkers.status[window],
-        state=walkers.state[:, window],
+        state=walkers.state[window],
     )
 
 

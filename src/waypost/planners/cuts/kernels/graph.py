@@ -7,6 +7,7 @@ list of region r is neighbours[starts[r]] up to neighbours[starts[r + 1]].
 import numpy as np
 
 from waypost.kernels.compiling import helper, kernel
+from waypost.kernels.copies import with_rows
 from waypost.kernels.moves import FIRST_MOVE, SE, SW, E, S, offset
 from waypost.kernels.numbers import at
 
@@ -38,7 +39,7 @@ def adjacency(mask, region_of, stride, regions):
             if met_last[low] != high:
                 met_last[low] = high
                 if count == pairs.shape[0]:
-                    pairs = np.concatenate((pairs, np.empty_like(pairs)))
+                    pairs = with_rows(pairs, count + 1)
                 pairs[count, 0] = low
                 pairs[count, 1] = high
                 count += 1

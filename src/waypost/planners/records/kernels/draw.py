@@ -17,11 +17,12 @@ import numpy.typing as npt
 from waypost.kernels import best_first, jump_graph
 from waypost.kernels.climb import ONE_WAY, climb, fits
 from waypost.kernels.compiling import helper, kernel
+from waypost.kernels.copies import copy, with_rows
 from waypost.kernels.events import EVENT_COLUMNS
 from waypost.kernels.numbers import NO_LIMIT
 from waypost.kernels.outcomes import FOUND, POOL_FULL
 from waypost.planners.walking.kernels.ground import Ground
-from waypost.planners.walking.kernels.legs import with_room, write_leg, write_legs
+from waypost.planners.walking.kernels.legs import write_leg, write_legs
 
 SPAN = 2047  # of a leg, in x and y
 LEG_BYTES = 3
@@ -111,7 +112,7 @@ def draw(ground, component, among, graph, rules, scratch, first, last):
     room = ring, pool, np.empty((jump_graph.FIRST_ROOM, 4), np.int64)
     no_events = np.empty((0, EVENT_COLUMNS), np.int64)
     spots = np.empty(points.size + 2, np.int32)
-    spots[: points.size] = points
+    copy(points, spots)
     made = 0
     start_shift = _mixed(np.uint64(rules.seed))
     end_shift = _mixed(start_shift)
@@ -150,7 +151,7 @@ def draw(ground, component, among, graph, rules, scratch, first, last):
             if path.size < _LEAST_STATES:
                 continue
             end = path.size - 1
-            legs = with_room(legs, made + end)
+            legs = with_rows(legs, made + end)
             if rules.form == ALL_LEGS:
                 made = write_legs(
                     ground.mask, ground.climb_table, ground.stride, ground.straight, ground.diagonal,
@@ -175,7 +176,7 @@ def _best_first(mask, control, node, no_events, room, start, goal):
         status = best_first.advance(mask, node, ring, pool, control, no_events, np.int64(NO_LIMIT))
         if status != POOL_FULL:
             return status == FOUND, (ring, pool, found)
-        pool = jump_graph.with_rows(pool, pool.shape[0] + 1)
+        pool = with_rows(pool, pool.shape[0] + 1)
 
 
 @helper

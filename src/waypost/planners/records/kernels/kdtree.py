@@ -15,6 +15,7 @@ similar ones those come first that stand first in the tree.
 import numpy as np
 
 from waypost.kernels.compiling import helper, inlined, kernel
+from waypost.kernels.copies import copy
 from waypost.kernels.moves import octile
 from waypost.kernels.numbers import at
 from waypost.kernels.queues import pop, push
@@ -73,7 +74,7 @@ def is_tree(points):
             if not bounds[waiting, i] <= points[middle, i] <= bounds[waiting, AXES + i]:
                 return False
         below = (axis + 1) % AXES
-        bounds[waiting + 1] = bounds[waiting]
+        copy(bounds[waiting], bounds[waiting + 1])
         bounds[waiting, AXES + axis] = points[middle, axis]
         bounds[waiting, 2 * AXES :] = low, middle, below
         bounds[waiting + 1, axis] = points[middle, axis]

@@ -36,7 +36,7 @@ def choose_targets(ground, database, settings, scratch, walkers, lists, most):
         work += 1
         if walker < 0:
             continue
-        climbs, probes = choose(ground, database, settings, scratch, lists.pool, walkers.state[:, walker])
+        climbs, probes = choose(ground, database, settings, scratch, lists.pool, walkers.state[walker])
         work += climbs + probes
         _advance_and_ask(ground, settings, walkers, lists, walker)
     return work
@@ -45,7 +45,7 @@ def choose_targets(ground, database, settings, scratch, walkers, lists, most):
 @inlined
 def _advance_and_ask(ground, settings, walkers, lists, walker):
     """One move of a walker that has a target; if it then needs another one, it asks."""
-    now = walkers.state[:, walker]
+    now = walkers.state[walker]
     advance(ground, lists.pool, now)
     if goes_on(walkers, lists, walker) and must_choose(ground, settings, now):
         ask(walkers, lists, walker)

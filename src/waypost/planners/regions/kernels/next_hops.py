@@ -13,6 +13,7 @@ import numpy as np
 
 from waypost.kernels.bits import trailing_zeros
 from waypost.kernels.compiling import helper, inlined, kernel
+from waypost.kernels.copies import copy, longer
 from waypost.kernels.numbers import at
 from waypost.planners.regions.kernels.hop_sets import FAR
 
@@ -38,19 +39,11 @@ def rows(distance, sets, order, block_shift, first):
     made = 0
     for row in range(distance.shape[0]):
         if made + regions > run_columns.size:
-            run_columns = _longer(run_columns, made + regions)
-            run_ranks = _longer(run_ranks, made + regions)
+            run_columns = longer(run_columns, made + regions)
+            run_ranks = longer(run_ranks, made + regions)
         counts = run_counts[row * blocks : (row + 1) * blocks]
         made = _cut(first + row, region_at, distance[row], sets[row], block_shift, counts, run_columns, run_ranks, made)
     return run_counts, run_columns[:made].copy(), run_ranks[:made].copy()
-
-
-@helper(allocates=True)
-def _longer(array, size):
-    """A copy with room for at least so many, and for twice as many as before."""
-    longer = np.empty(max(size, 2 * array.size), array.dtype)
-    longer[: array.size] = array
-    return longer
 
 
 @helper(allocates=True)
@@ -78,9 +71,9 @@ def _cut(region, region_at, distance, sets, block_shift, counts, columns, ranks,
             columns[made] = column - (block << block_shift) if counts[block] else 0
             counts[block] += np.uint32(1)
             made += 1
-            common[:] = sets[there]
+            copy(sets[there], common)
         else:
-            common[:] = met
+            copy(met, common)
         ranks[made - 1] = _lowest(common)
     return made
 

@@ -13,10 +13,11 @@ import numpy as np
 from waypost.kernels.canonical import cost_of, spread
 from waypost.kernels.climb import count_climb, fits, vector_to
 from waypost.kernels.compiling import helper, inlined, kernel
+from waypost.kernels.copies import with_rows
 from waypost.kernels.moves import FIRST_DIAGONAL, octile, offset
 from waypost.kernels.numbers import NO_LIMIT, at
 from waypost.kernels.queues import RING
-from waypost.planners.walking.kernels.legs import MORE, with_room, write_leg, write_legs
+from waypost.planners.walking.kernels.legs import MORE, write_leg, write_legs
 
 SPAN = 127  # of a leg, in x and y
 NO_PATH = -1
@@ -57,7 +58,7 @@ def paths(mask, table, stride, straight, diagonal, reps, starts, neighbours, dem
             target = reps[neighbours[index]]
             before = made
             if costs[item] != NO_PATH:
-                legs = with_room(legs, made + 1)
+                legs = with_rows(legs, made + 1)
                 made = write_leg(legs, made, stride, start, target)
             else:
                 costs[item] = cost_of(node, target)
@@ -65,7 +66,7 @@ def paths(mask, table, stride, straight, diagonal, reps, starts, neighbours, dem
                     most = costs[item] // straight
                     if most >= path.size:
                         path = np.empty(2 * most, np.int32)
-                    legs = with_room(legs, made + most)
+                    legs = with_rows(legs, made + most)
                     end = _trace(mask, stride, straight, diagonal, node, start, target, path)
                     made = write_legs(mask, table, stride, straight, diagonal, path, end, demand, SPAN, legs, made)
             counts[item] = made - before
@@ -96,7 +97,7 @@ def _direct(mask, table, stride, straight, diagonal, start, target):
     return least if arrived and (steps - diagonals) * straight + diagonals * diagonal == least else NO_PATH
 
 
-@helper(allocates=True)
+@helper
 def _trace(mask, stride, straight, diagonal, node, start, target, path):
     """Write the path that the search found, start first; returns the place of its end."""
     end = 0
@@ -114,7 +115,8 @@ def _trace(mask, stride, straight, diagonal, node, start, target, path):
         cell = back
         end += 1
         path[end] = cell
-    path[: end + 1] = path[end::-1].copy()
+    for i in range((end + 1) // 2):
+        path[i], path[end - i] = path[end - i], path[i]
     return end
 
 

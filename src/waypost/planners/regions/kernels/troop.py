@@ -34,7 +34,7 @@ def choose_targets(ground, database, settings, scratch, walkers, lists, most):
         if walker < 0:
             continue
         own = at(walker)
-        now = walkers.state[:, walker]
+        now = walkers.state[walker]
         cell = np.int64(walkers.cells[own])
         now[Slot.CELL] = cell
         expansions, climbs, probes = choose(ground, database, settings, scratch, now)

@@ -15,6 +15,7 @@ import numpy as np
 from waypost.kernels.climb import CLASSES, FIRST_END, class_of, step_towards
 from waypost.kernels.climb import take as climb_step
 from waypost.kernels.compiling import helper, inlined, kernel
+from waypost.kernels.copies import longer
 from waypost.kernels.moves import DX, DY, FIRST_DIAGONAL, FIRST_MOVE, octile, offset
 from waypost.kernels.numbers import at
 from waypost.kernels.queues import CELL_BITS, put, take
@@ -41,12 +42,12 @@ def grow(ground, shift, by_climb, goals, scratch):
     for tree in range(goals.size):
         first = end
         if end == nodes.size:
-            nodes = _with_room(nodes)
+            nodes = longer(nodes, nodes.size + 1)
         nodes[end] = np.int64(goals[tree]) << 32 | goals[tree]
         end += 1
         end, nodes = _grow_one(ground, shift, by_climb, lengthening, np.int64(goals[tree]), scratch, nodes, end)
         while parents.size < end:
-            parents = _with_room(parents)
+            parents = longer(parents, parents.size + 1)
         nodes[first:end].sort()
         for node in range(first, end):
             parents[node] = _index_of(nodes, first, end, nodes[node] & CELL_BITS) - first
@@ -114,7 +115,7 @@ def _grow_one(ground, shift, by_climb, lengthening, goal, scratch, nodes, end):
             exits = (better & ~np.int64(lengthening[at(class_of(dx, dy))])) != 0
         if exits:
             if end == nodes.size:
-                nodes = _with_room(nodes)
+                nodes = longer(nodes, nodes.size + 1)
             nodes[end] = cell << 32 | cell - dy * stride - dx
             end += 1
             vectors[at(cell)] = vector = 0
@@ -150,14 +151,6 @@ def _all_lead_to_subgoal(ground, vectors, cell, dx, dy, moves):
                 return False
             here, to_x, to_y = climb_step(step, stride, here, to_x, to_y)
     return True
-
-
-@helper(allocates=True)
-def _with_room(array):
-    """A copy with twice the room."""
-    larger = np.empty(2 * array.size, array.dtype)
-    larger[: array.size] = array
-    return larger
 
 
 @inlined

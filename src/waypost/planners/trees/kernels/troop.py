@@ -18,7 +18,7 @@ def move_listed(ground, forest, settings, walkers, lists):
     for i in range(lists.numbers[0].listed):
         walker = np.int64(lists.listed[at(i)])
         if walkers.status[at(walker)] == MOVING | LISTED:
-            advance(ground, forest, settings, lists.pool, walkers.state[:, walker])
+            advance(ground, forest, settings, lists.pool, walkers.state[walker])
             goes_on(walkers, lists, walker)
 
 
@@ -36,7 +36,7 @@ def choose_targets(ground, forest, settings, walkers, lists, most):
         work += 1
         if walker < 0:
             continue
-        expansions, climbs, probes, growth = advance(ground, forest, settings, lists.pool, walkers.state[:, walker])
+        expansions, climbs, probes, growth = advance(ground, forest, settings, lists.pool, walkers.state[walker])
         work += expansions + climbs + probes + growth
         goes_on(walkers, lists, walker)
     return work

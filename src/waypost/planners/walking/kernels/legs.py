@@ -9,18 +9,6 @@ from waypost.kernels.numbers import at
 MORE = 255  # a byte of a count that goes on in the next
 
 
-@helper(allocates=True)
-def with_room(legs, size):
-    """The legs, in a larger array if there are to be so many."""
-    if size <= legs.shape[0]:
-        return legs
-    larger = np.empty((2 * size, 2), legs.dtype)
-    for leg in range(legs.shape[0]):  # assigning a slice would take a second to compile
-        larger[leg, 0] = legs[leg, 0]
-        larger[leg, 1] = legs[leg, 1]
-    return larger
-
-
 @inlined
 def write_leg(legs, made, stride, start, target):
     """Write the vector between two cells; returns the number of legs."""

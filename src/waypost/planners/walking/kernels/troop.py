@@ -1,8 +1,8 @@
 """Troops: walkers of a fleet that share lists, moved by one call for all of them (how-it-fits, "Move all, then ask").
 
 A fleet's walkers are in troops, by their numbers. What all of them need at every tick, a cell and the vector to a
-target, lies in an array each; what a walker needs only when it asks for a target, in a row of its own. These rows are
-the columns of `state`, which has Fortran's order, so that kernels for one walker serve here as they are.
+target, lies in an array each; what a walker needs only when it asks for a target, in a row of `state`, so that kernels
+for one walker serve here as they are.
 
 A tick first lets everyone move who has a target. Those who come to their target are put into a *queue*: a ring of
 walkers and the tick in which each came. Then the targets of those who came in an earlier tick are chosen, first come,
@@ -34,7 +34,7 @@ class Walkers(NamedTuple):
     goals: npt.NDArray[np.int32]
     status: npt.NDArray[np.uint8]
     state: npt.NDArray[np.int32]
-    """A column for each walker, in Fortran's order."""
+    """A row for each walker."""
 
 
 class Lists(NamedTuple):
@@ -138,8 +138,8 @@ def touch(walkers, lists):
         walker = at(lists.queue[at(place)])
         touched += walkers.cells[walker] + walkers.to_x[walker] + walkers.to_y[walker]
         touched += walkers.goals[walker] + walkers.status[walker]
-        for slot in range(0, state.shape[0], _LINE):
-            touched += state[slot, walker]
+        for slot in range(0, state.shape[1], _LINE):
+            touched += state[walker, slot]
         place = place + 1 if place + 1 < lists.queue.size else 0
     numbers.touched = touched
     return count
@@ -159,7 +159,7 @@ def end(walkers, lists, walker, how):
 @inlined
 def goes_on(walkers, lists, walker):
     """Note the move that a walker made in its state; returns whether it has a way to go, and ends its walk if not."""
-    now = walkers.state[:, walker]
+    now = walkers.state[walker]
     cell = now[Slot.CELL]
     walkers.cells[at(walker)] = cell
     lists.numbers[0].moved += 1
@@ -214,7 +214,7 @@ def assign(walkers, lists, chosen, places, ends, ways):
     status = walkers.status
     for i in range(chosen.size):
         walker = np.int64(chosen[i])
-        put(lists.pool, walkers.state[:, walker], places[i], ends[i])
+        put(lists.pool, walkers.state[walker], places[i], ends[i])
         walkers.cells[walker] = places[i]
         walkers.goals[walker] = ends[i]
         walkers.to_x[walker] = walkers.to_y[walker] = 0
