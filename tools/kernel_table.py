@@ -80,7 +80,7 @@ def seconds() -> dict[str, float]:
 
 def ask(*arguments: str, cache: str | None = None) -> Any:
     """The answer of a process of its own."""
-    environment = os.environ | ({"NUMBA_CACHE_DIR": cache} if cache else {})
+    environment = os.environ | ({"WAYPOST_CACHE": cache} if cache else {})
     command = [sys.executable, "-m", "tools.kernel_table", *arguments]
     return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, env=environment).stdout)
 

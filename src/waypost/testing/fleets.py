@@ -246,7 +246,7 @@ def _odd_calls(planner: Planner, fleet: Fleet) -> Iterable[Callable[[], Any]]:
         np.ma.array([0, 1], mask=[True, False]), bytearray(b"\0\1"), memoryview(b"\0\1"), b"\0", [0, 0], [0, 1, 0],
         np.zeros(2, np.uint8), [True, 1], True, "0", {0: 1}, {0, 1}, None, [0.0], [[0]], [[0], [1, 2]], -1, [-1], 3,
         [0, 3], 4, 2**31, 2**63, [2**64 - 1], 2**70, np.array([0, 2**32]), [0, None], np.array([0], object),
-        np.array([np.timedelta64(0)]),
+        np.array([np.timedelta64(0, "s")]),
     )  # fmt: skip
     bad_budgets: tuple[Any, ...] = ("5", b"5", True, -1, float("nan"), float("inf"), [5], (), "x", 1j)
     for points in (*no_points, *bad_points):
