@@ -1,27 +1,24 @@
 """How kernels are compiled, and where their machine code is kept.
 
 Numba's own cache watches only the file a kernel stands in, so editing a helper in another file would leave
-stale machine code. Ours lies in a folder named by a digest of all kernel sources instead. Other packages may use
-`kernel`, `helper` and `inlined` as we do: their machine code has folders of its own, named by their sources and ours.
+stale machine code. Ours is named by a digest of the sources that a kernel is made of instead (machine_code.sources).
+Other packages may use `kernel`, `helper` and `inlined` as we do: their machine code has folders of its own.
 What stands in no module or folder called `kernels`, as in a script, is compiled again by each process.
 """
 
 import functools
-import hashlib
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numba
 import numpy as np
 
-from waypost.machine_code import folders, numba_private, switches
+from waypost.machine_code import folders, numba_private, sources, switches
 from waypost.machine_code.numba_private import Code, Door, Part
 from waypost.machine_code.store import Store
 
 _COUNTING = "_nrt"  # an option of Numba's own; a test checks that it still takes effect
-PACKAGE = Path(__file__).parents[1]
 ENTRY_POINTS: list[Any] = []
 """Kernels that Python calls; a test checks that each ends the run with one compiled signature."""
 
@@ -60,11 +57,13 @@ def record(fields: list[tuple[str, Any]]) -> np.dtype[np.void]:
 
 
 @functools.cache
-def code_of(package: str = "waypost") -> Code:
+def code_of(package: str = sources.OURS) -> Code:
     """The machine code of a package at this version."""
-    own = "" if package == "waypost" else f"{package}-"
-    sources = source_digest(package)
-    return Code(sources, Store(f"{own}kernels-{sources}{switches.settings_suffix()}"))
+    digest = sources.package_digest(package)
+    own = "" if package == sources.OURS else f"{package}-"
+    # Numba by itself sees no edit of another file, so what it keeps needs a folder for each state of all sources.
+    state = "" if numba_private.IS_KNOWN else f"-{digest}"
+    return Code(digest, Store(f"{own}kernels{state}{switches.settings_suffix()}"))
 
 
 def _compile(kind: type[Door] | type[Part], function: Callable[..., Any], counts: bool, **options: bool) -> Any:
@@ -93,17 +92,3 @@ def _package_of(function: Callable[..., Any]) -> str | None:
     """The package whose digest the source of a function is in; None if there is none, as in a script."""
     package, *others = function.__module__.split(".")
     return package if "kernels" in others and hasattr(sys.modules.get(package), "__path__") else None
-
-
-@functools.cache
-def source_digest(package: str = "waypost") -> str:
-    """A digest of the kernels of a package, and of ours, which they may have compiled in."""
-    digest = hashlib.sha256()
-    for root in [PACKAGE] if package == "waypost" else [PACKAGE, *map(Path, sys.modules[package].__path__)]:
-        for source in sorted(_kernel_sources(root)):
-            digest.update(str(source.relative_to(root)).encode() + b"\0" + source.read_bytes() + b"\0")
-    return digest.hexdigest()[:16]
-
-
-def _kernel_sources(root: Path) -> set[Path]:
-    return {*root.rglob("kernels.py"), *root.rglob("kernels/**/*.py")}

@@ -20,6 +20,7 @@ from numba.core.registry import CPUDispatcher
 from numba.core.runtime import _nrt_python
 
 from waypost.machine_code import shipped, switches
+from waypost.machine_code.sources import kernel_digest
 from waypost.machine_code.store import Store
 
 __all__ = ["IS_KNOWN", "Code", "Door", "Part", "entry_name"]
@@ -27,7 +28,7 @@ __all__ = ["IS_KNOWN", "Code", "Door", "Part", "entry_name"]
 KNOWN_VERSIONS = ("0.68.",)
 IS_KNOWN = numba.__version__.startswith(KNOWN_VERSIONS)
 """Whether this version of Numba was tried; if not, its public interface must do."""
-_FORMAT = 1  # raised when entries, or the way in which kernels are compiled, change
+_FORMAT = 2  # raised when entries, or the way in which kernels are compiled, change
 _LOG = logging.getLogger("waypost")
 
 
@@ -106,9 +107,9 @@ class Code:
 
 
 def entry_name(kernel: str, signature: Any) -> str:
-    """The name of a file: by the kernel, and by all that its code depends on but its sources."""
+    """The name of a file: by the kernel, and by all that its code depends on."""
     processor = numba.core.registry.cpu_target.target_context.codegen().magic_tuple()
-    key = repr((_FORMAT, kernel, str(signature), switches.platform_tag(), processor))
+    key = repr((_FORMAT, kernel, kernel_digest(kernel), str(signature), switches.platform_tag(), processor))
     return f"{kernel}-{hashlib.sha256(key.encode()).hexdigest()[:16]}.code"
 
 

@@ -3,8 +3,9 @@
 import importlib
 from collections.abc import Iterable
 
-from waypost.kernels.compiling import ENTRY_POINTS, PACKAGE, code_of
+from waypost.kernels.compiling import ENTRY_POINTS, code_of
 from waypost.machine_code import numba_private, shipped, signatures, switches
+from waypost.machine_code.sources import PACKAGE
 
 __all__ = ["all_kernels", "missing", "source_of", "why_not_shipped"]
 
