@@ -177,7 +177,7 @@ def _add_runtime_symbols() -> None:
 
 
 class _PartDispatcher(CPUDispatcher):  # type: ignore[misc]
-    """Compiles a part once for all numbers: Numba would do it anew where a call names one."""
+    """Compiles a part once for all numbers: Numba would do it again where a call names one."""
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         plain = tuple(numba.types.unliteral(each) for each in args)
