@@ -227,6 +227,19 @@ def test_draw(waypost, tmp_path):
     assert (tmp_path / "maze.png").read_bytes().startswith(b"\x89PNG")
 
 
+def test_commands_are_about_units_of_a_size(waypost, tmp_path):
+    pictures = tmp_path / "large.png", tmp_path / "small.png", tmp_path / "regions.png", tmp_path / "traffic.png"
+    draw, size = ("draw", "rooms", "--scale", 3, "--out"), ("--size", 2)
+    assert waypost(*draw, pictures[0], *size)[0] == waypost(*draw, pictures[1])[0] == 0
+    assert pictures[0].read_bytes() != pictures[1].read_bytes(), "less of the map is open for a large unit"
+    assert waypost(*draw, pictures[2], *size, "--planner", "dba")[0] == 0
+    status, out, _ = waypost("run", "rooms", "--planner", "astar", "--problems", 3, *size)
+    assert status == 0
+    assert "3 problems" in out
+    crowd = ("--agents", 20, "--seconds", 0.01, "--out", pictures[3])
+    assert waypost("swarm", "rooms", *crowd, *size)[0] == 0
+
+
 def test_generate(waypost, tmp_path):
     files = tmp_path / "a.map", tmp_path / "a.png"
     size = ("--size", "60x40", "--seed", 3)
@@ -260,6 +273,7 @@ def test_version_and_bare_call(waypost):
         (["run", "rooms", "--planner", "wastar", "-p", "gamma=7"], "gamma of wastar must be from 0.01 to 1"),
         (["run", "rooms", "--planner", "wastar", "-p", "gamma"], "name=value"),
         (["run", "rooms", "nothing.scen"], "there is no scenario file at nothing.scen"),
+        (["run", "rooms", "rooms.scen", "--size", "2"], "leave --size or the file out"),
         (["run", "rooms", "--problems", "0"], "--problems"),
         (["run", "rooms", "--problems", "100000000000000"], "--problems"),
         (["demo", "--problems", "100000000000000"], "--problems"),

@@ -14,6 +14,7 @@ from waypost.cli.app import (
     MetresOption,
     ParamOption,
     PlannerOption,
+    SizeOption,
     app,
 )
 from waypost.cli.completion import complete_map
@@ -138,6 +139,7 @@ def draw(
     diagonals: DiagonalsOption = "both-open",
     costs: CostsOption = "sqrt2",
     metres: MetresOption = False,
+    size: SizeOption = None,
 ) -> None:
     """Draw a map, or what an index knows of it: regions, subgoals that lead to a cell or away from one, depths.
 
@@ -152,9 +154,10 @@ def draw(
     if deepest is not None and not depths:
         raise ParameterError("--deepest is the depth of the darkest shade, so it goes with --depths X,Y")
     grid = load(map, diagonals, costs)
+    chosen = build(planner, grid, param, index, size) if planner or param or index or goal or start else None
+    grid = chosen.grid if chosen else grid.for_size(size or 1)
     option, text = next(iter(asked.items()), ("", ""))
     cell = grid.open_cell(place(text, option, grid, metres), "start" if start else "goal") if asked else None
-    chosen = build(planner, grid, param, index) if planner or param or index or goal or start else None
     if depths and cell is not None:
         darkest = deepest or _DEEPEST
         pixels = picture.draw_depths(grid, cell, _depths_to(grid, chosen, cell, darkest), darkest, scale)

@@ -95,6 +95,7 @@ def run(
     seed: SeedOption = 0,
     diagonals: DiagonalsOption = "both-open",
     costs: CostsOption = "sqrt2",
+    size: SizeOption = None,
     max_moves: MaxMovesOption = _MOST_MOVES,
     csv: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a row per problem in GPPC columns.")] = None,
 ) -> None:
@@ -105,8 +106,10 @@ def run(
     from waypost.world.problem import sample_problems, spread
 
     check_outputs(csv)
-    grid = load(map, diagonals, costs)
-    built = build(planner, grid, param, index)
+    if scen is not None and (size or 1) > 1:
+        raise WaypostError("the problems of a .scen file are for units of one cell; leave --size or the file out")
+    built = build(planner, load(map, diagonals, costs), param, index, size)
+    grid = built.grid
     found = sample_problems(grid, problems, seed) if scen is None else load_problems(scen, grid)
     solvable = [i for i, p in enumerate(found) if p.start != p.goal and grid.connected(p.start, p.goal)]
     if not solvable:

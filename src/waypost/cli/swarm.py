@@ -14,6 +14,7 @@ from waypost.cli.app import (
     ParamOption,
     PlannerOption,
     SeedOption,
+    SizeOption,
     app,
 )
 from waypost.cli.inputs import build, check_outputs, load
@@ -45,6 +46,7 @@ def swarm(
     seed: SeedOption = 0,
     diagonals: DiagonalsOption = "both-open",
     costs: CostsOption = "sqrt2",
+    size: SizeOption = None,
     out: Annotated[Path, typer.Option("--out", "-o", metavar="PNG", help="Picture of where the traffic was.")] = Path(
         "waypost-swarm.png"
     ),
@@ -54,7 +56,7 @@ def swarm(
     from waypost.runs.crowd import Crowd
 
     check_outputs(picture=out)
-    built = build(planner, load(map, diagonals, costs), param, index)
+    built = build(planner, load(map, diagonals, costs), param, index, size)
     crowd = Crowd(built, agents, seed, threads)
     crowd.fleet.tick(0)  # loads the compiled kernels
     title = f"{agents:,} x {built.entry.title}, {Path(map).name}"
