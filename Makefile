@@ -89,7 +89,7 @@ test-docs: $(DEV)             ## the site: a broken link, an unknown name or a w
 	$(BIN)/zensical build --strict --clean
 	$(BIN)/python tests/check_site.py build/site
 
-hostile: $(DEV)               ## input made to do harm: 10,000 cases of each suite, some hundreds of which `make test` runs
+hostile: $(DEV)               ## input made to do harm: 10,000 cases of each suite, some of which `make test` runs
 	$(BIN)/python -m tests.hostile
 
 hostile-bounds: $(DEV)        ## the same, kernels compiled with bounds checks: into a folder of their own, Numba cannot tell them apart
