@@ -10,7 +10,7 @@ from waypost.agents.trace import Event
 from waypost.catalog import CATALOG
 from waypost.testing import contract_tests
 
-QUICK = {} if IS_DEEP else {"params": {"records": 300, "problems": 10}, "one_of": 4}
+QUICK = {} if IS_DEEP else {"params": {"records": 300, "problems": 3}, "one_of": 4}
 test_contract = contract_tests(*CATALOG, most=FEW, **QUICK)
 
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 import waypost as wp
 from tests.oracle.rules import COSTS, DIAGONALS
+from tests.support.chance import SEED
 from waypost.maps.generate import generate
 from waypost.testing.subject import Subject
 from waypost.testing.worlds import DRAWINGS, random_open
@@ -20,8 +21,11 @@ __all__ = [
 JIT_IS_OFF = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 IS_DEEP = os.environ.get("WAYPOST_TEST_DEEP") == "1"
 """Whether this is `make test-deep`."""
-WORLDS = [(rule, costs) for rule in DIAGONALS for costs in COSTS][:: 3 if JIT_IS_OFF and not IS_DEEP else 1]
-"""Every rule for diagonals with all costs of moves; some of them where kernels are plain Python, for coverage."""
+EVERY_WORLD = [(rule, costs) for rule in DIAGONALS for costs in COSTS]
+ONE_COST_EACH = [(rule, list(COSTS)[(i + SEED) % len(COSTS)]) for i, rule in enumerate(DIAGONALS)]
+WORLDS = EVERY_WORLD if IS_DEEP else ONE_COST_EACH[:: 2 if JIT_IS_OFF else 1]
+"""Every rule for diagonals, with all costs of moves in a deep run and with one each in a quick one; half of these where
+kernels are plain Python, for coverage."""
 FEW = {
     "records": 60, "problems": 3, "goals_kept": 20, "lookahead": 30, "cap": 12, "depth": 6, "deepest": 6, "k": 20,
     "queue": 20, "limit": 8,
