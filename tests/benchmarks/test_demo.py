@@ -12,10 +12,10 @@ COMPLETE = [
 
 
 def test_a_run_is_complete_if_each_planner_has_its_figures():
-    assert demo.is_complete("\n".join(COMPLETE))
+    assert demo.is_complete("\n".join(COMPLETE), demo.PICTURE)
     for i, line in enumerate(COMPLETE):
-        assert not demo.is_complete("\n".join(COMPLETE[:i] + COMPLETE[i + 1 :])), f"without {line}"
-    assert not demo.is_complete("\n".join(COMPLETE).replace("> 3 %", "-", 1))
+        assert not demo.is_complete("\n".join(COMPLETE[:i] + COMPLETE[i + 1 :]), demo.PICTURE), f"without {line}"
+    assert not demo.is_complete("\n".join(COMPLETE).replace("> 3 %", "-", 1), demo.PICTURE)
 
 
 def test_figures_have_a_place_in_the_page(tmp_path):
