@@ -1,16 +1,18 @@
 """Agent: the contract that every mover keeps; and what those share that walk cells planned ahead."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
+from waypost.agents.many import CELLS_FULL, OUT_OF_MOVES, Cells, ManyProblems, Solved
 from waypost.agents.move_log import PLAN_COUNTERS, new_plan_log
 from waypost.agents.step import WORK_COUNTERS, Memory, RunStatus, Step, Walk
 from waypost.agents.trace import NO_EVENTS
 from waypost.errors import OutOfMoves, ParameterError, Unreachable, WaypostError, shown
+from waypost.kernels.compiling import CAN_CALL
 from waypost.system.checks import truth, whole_number
 from waypost.system.copies import independent
 from waypost.world.grid import Grid, IntArray, Point
@@ -113,6 +115,26 @@ class Agent(ABC):
         """Integer cost of the way from where the agent stands to the goal, walking there."""
         return self.grid.path_cost(self.path(max_moves))
 
+    def solve_many(self, starts: Cells, goals: Cells, max_moves: int = MOST_MOVES, *, paths: bool = False) -> Solved:
+        """Solve problems one after the other, each as `reset` and `path` would; by one call of a kernel if there is one.
+
+        Cells are open, and a way leads from each start to its goal. The agent has no problem afterwards.
+        """
+        solve = self._solver(goals) if CAN_CALL and not self.record else None
+        if not solve:
+            return self._solve_each(starts, goals, max_moves, paths)
+        many = ManyProblems(self.grid, starts, goals, max_moves, paths)
+        self.cell = self.goal = -1
+        while solve and (status := solve(many.arrays)):
+            if status == CELLS_FULL:
+                many.make_room()
+            else:
+                self.cell, self.goal = many.at_hand
+                self._see_to(status)
+                self.cell = self.goal = -1
+                solve = self._solver(goals)
+        return many.solved
+
     @property
     def memory(self) -> Memory:
         """States held since `reset` (the most at a time), as the 2010 paper counts them."""
@@ -148,6 +170,32 @@ class Agent(ABC):
         self._require_reset()
         while self.cell != self.goal:
             yield self.grid.xy(self.step().cell)
+
+    def _solve_each(self, starts: Cells, goals: Cells, max_moves: int, paths: bool) -> Solved:
+        """Solve problems one by one."""
+        costs, lengths = np.empty(starts.size, np.int64), np.zeros(starts.size, np.int64)
+        found = [np.empty(0, np.int32)]
+        for i, ends in enumerate(zip(starts.tolist(), goals.tolist(), strict=True)):
+            self.reset(Problem(*ends))
+            try:
+                if paths:
+                    cells = self.path(max_moves)
+                    costs[i], lengths[i] = self.grid.path_cost(cells), cells.size
+                    found.append(cells)
+                else:
+                    costs[i] = self.path_cost(max_moves)
+            except OutOfMoves:
+                costs[i] = OUT_OF_MOVES
+        self.cell = self.goal = -1
+        return Solved(costs, lengths, np.concatenate(found))
+
+    def _solver(self, goals: Cells) -> Callable[[tuple[Any, ...]], int] | None:  # noqa: ARG002 - any goals
+        """A kernel that solves many problems with these goals, given `ManyProblems.arrays`; None if there is none."""
+        return None
+
+    def _see_to(self, status: int) -> None:
+        """What that kernel stopped for: make room, or say why it does not go on."""
+        raise NotImplementedError(f"a kernel stopped with the status {status}")
 
     def _leads_no_way(self) -> WaypostError:
         """What to raise where a database, though its file is whole, does not lead to the goal."""

@@ -1,14 +1,17 @@
 """Searches: each owns the scratch arrays of one searcher and drives a kernel. Here what all share, and best-first."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from enum import Enum
+from functools import partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from waypost.errors import Unreachable, WaypostError
-from waypost.kernels import best_first, outcomes
+from waypost.kernels import best_first, outcomes, search_many
+from waypost.kernels.compiling import address_of
 from waypost.kernels.events import EVENT_COLUMNS
 from waypost.kernels.numbers import COST_LIMIT, NO_LIMIT
 from waypost.world.grid import Grid
@@ -49,6 +52,10 @@ class KernelSearch(ABC):
     @abstractmethod
     def cost(self, cell: int) -> int:
         """Cost of the path found to a cell, or -1 if the search has not reached it."""
+
+    @abstractmethod
+    def solver(self) -> Callable[..., int]:
+        """A kernel that solves many problems (`kernels.many`); after `make_room` it must be asked for again."""
 
     @abstractmethod
     def _run_kernel(self, budget: int) -> int:
@@ -168,6 +175,17 @@ class Search(KernelSearch):
     def pick_within(self, lowest: int, highest: int, rank: int) -> int:
         """The cell of this rank among those `count_within` counts."""
         return int(best_first.pick_cost(self._node, self.control, lowest, highest, rank))
+
+    def solver(self) -> Callable[..., int]:
+        """A kernel that solves many problems."""
+        mask, scratch = self.grid.mask, (self._node, self.ring, self.pool, self.control)
+        advance_at = address_of(best_first.advance, mask, *scratch, self._events, NO_LIMIT)
+        return partial(search_many.solve_best_first, mask, self.arrays, self.begin_address, advance_at)
+
+    @property
+    def begin_address(self) -> int:
+        """Where kernels find the one that begins a search."""
+        return address_of(best_first.begin, self._node, self.ring, self.pool, self.control, 0, 0)
 
     def _begin(self, start: int, goal: int, cost_limit: int) -> None:
         self.control["limit"] = cost_limit

@@ -1,12 +1,14 @@
 """Agents that plan the whole path, then walk it: A*, weighted A*, Dijkstra, jump points (algorithms 2 and 13)."""
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
 
 from waypost.agents.base import MOST_MOVES, Agent, move_limit
+from waypost.agents.many import Cells
 from waypost.agents.step import WORK_COUNTERS, Memory, RunStatus, Step, Walk
 from waypost.agents.trace import NO_EVENTS, read_events
 from waypost.world.grid import Grid
@@ -75,6 +77,13 @@ class PlanFirst(Agent):
         self.cell = self.goal
         self._next = 0
         return cost
+
+    def _solver(self, goals: Cells) -> Callable[..., int]:  # noqa: ARG002 - any goals
+        self._searched = False
+        return self._search.solver()
+
+    def _see_to(self, status: int) -> None:
+        self._search.make_room(status)
 
     def take_events(self) -> npt.NDArray[np.void]:
         """What the search did since the last call."""

@@ -1,16 +1,20 @@
 """Agents that plan on a clique hierarchy from the top down: PRA* (Sturtevant, Buro 2005; algorithms 7.1)."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from waypost.agents.many import Cells
 from waypost.agents.step import Memory
+from waypost.kernels.compiling import address_of
 from waypost.kernels.named import new_record
 from waypost.kernels.outcomes import FOUND
 from waypost.planners.pra_clique.corridor import CorridorPlanned
 from waypost.planners.pra_clique.index import CliqueHierarchy
-from waypost.planners.pra_clique.kernels import plan
+from waypost.planners.pra_clique.kernels import many, plan
 from waypost.world.grid import Grid
 
 __all__ = ["CliquePlan"]
@@ -57,6 +61,12 @@ class CliquePlan(CorridorPlanned):
         self.state = new_record(plan.STATE, plan.Settings(width=width, open_cells=grid.open_count))
         self._begun: set[int] = set()  # cells that plans of this trip began on
 
+    def _solver(self, goals: Cells) -> Callable[..., int] | None:  # noqa: ARG002 - any goals
+        if self._steps:
+            return None  # where plans of a trip began is known in Python
+        mine = self._hierarchy, self._scratch, self.heap, self.pushed, self.events, self.control, self.state
+        return partial(many.solve, *mine, address_of(plan.plan, *mine))
+
     @property
     def memory(self) -> Memory:
         """The most that one search since `reset` has held, on whatever level."""
@@ -80,7 +90,7 @@ class CliquePlan(CorridorPlanned):
         plan.begin(state, self.cell, self.goal, steps)
         mine = self._hierarchy, self._scratch
         while (status := plan.plan(*mine, self.heap, self.pushed, self.events, self.control, state)) != FOUND:
-            self._make_room(status)
+            self._see_to(status)
         way = plan.Scratch(*self._scratch).way
         self._cells = way[1:]  # what is planned begins behind the cell that the agent stands on
         self._log_only_plan(expansions=state["expanded"].item(), climbs=0, probes=state["probed"].item())

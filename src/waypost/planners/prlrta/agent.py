@@ -1,20 +1,24 @@
 """Agents that step from region to region by LRTA*, and refine each step on the ground: PR LRTA* (algorithms 7.3)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 
+from waypost.agents.many import Cells
 from waypost.agents.move_log import new_plan_log
 from waypost.agents.step import Memory
 from waypost.indexes.base import Index
+from waypost.kernels.compiling import address_of
 from waypost.kernels.named import new_record
+from waypost.kernels.numbers import NO_LIMIT
 from waypost.kernels.outcomes import FOUND
 from waypost.planners.pra_clique.corridor import CorridorPlanned
 from waypost.planners.pra_clique.kernels import corridor
 from waypost.planners.prlrta.index import UpperPairs, new_values
-from waypost.planners.prlrta.kernels import lookahead, walk
+from waypost.planners.prlrta.kernels import lookahead, many, walk
 from waypost.world.grid import Grid
 
 __all__ = ["PathRefinement"]
@@ -86,6 +90,11 @@ class PathRefinement(CorridorPlanned):
         depth = max(params.get("depth", 0), tables.cap)
         return tables.graph.most_expansions(depth) + tables.graph.most_in_corridor + tables.most_probes + 2
 
+    def _solver(self, goals: Cells) -> Callable[..., int]:  # noqa: ARG002 - any goals
+        mine = *self._world, self._scratch, self.heap, self.pushed, self._plans, self.events
+        records = self.control, self._looking, self.state
+        return partial(many.solve, *mine, *records, address_of(walk.walk, *mine, *records, NO_LIMIT))
+
     @property
     def target(self) -> tuple[int, int] | None:
         """The representative of the region that the last plan was to lead to at last, as (x, y)."""
@@ -124,6 +133,6 @@ class PathRefinement(CorridorPlanned):
         state["planned"] = state["plans"] = 0
         mine, records = (*self._world, self._scratch), (self.control, self._looking, state)
         while (status := walk.walk(*mine, self.heap, self.pushed, self._plans, self.events, *records, moves)) != FOUND:
-            self._make_room(status)
+            self._see_to(status)
         self._cells = self.way[1:]  # what is planned begins behind the cell that the agent stands on
         self._at, self._end, self._rows = 0, state["planned"].item(), state["plans"].item()
