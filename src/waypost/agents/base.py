@@ -116,23 +116,23 @@ class Agent(ABC):
         return self.grid.path_cost(self.path(max_moves))
 
     def solve_many(self, starts: Cells, goals: Cells, max_moves: int = MOST_MOVES, *, paths: bool = False) -> Solved:
-        """Solve problems one after the other, each as `reset` and `path` would; by one call of a kernel if there is one.
+        """Solve problems one after the other, each as `reset` and `path` would; in one call of a kernel if it can be.
 
         Cells are open, and a way leads from each start to its goal. The agent has no problem afterwards.
         """
         solve = self._solver(goals) if CAN_CALL and not self.record else None
-        if not solve:
+        if solve is None:
             return self._solve_each(starts, goals, max_moves, paths)
         many = ManyProblems(self.grid, starts, goals, max_moves, paths)
         self.cell = self.goal = -1
-        while solve and (status := solve(many.arrays)):
+        while status := solve(many.arrays):
             if status == CELLS_FULL:
                 many.make_room()
             else:
                 self.cell, self.goal = many.at_hand
                 self._see_to(status)
                 self.cell = self.goal = -1
-                solve = self._solver(goals)
+                solve = self._solver(goals) or solve  # arrays may be others now
         return many.solved
 
     @property
