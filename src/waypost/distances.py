@@ -8,8 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from waypost.agents.distances import Distances
-from waypost.agents.many import NO_WAY, Cells, WayCosts
+from waypost.agents.distances import NO_WAY, Cells, Distances, WayCosts
 from waypost.errors import ParameterError
 from waypost.system.stretches import Work, share_out
 from waypost.system.threads import thread_count

@@ -9,8 +9,7 @@ import numpy as np
 
 from waypost import catalog
 from waypost.agents.base import MOST_MOVES, Agent, make_problem, move_limit
-from waypost.agents.distances import Distances
-from waypost.agents.many import Cells, WayCosts
+from waypost.agents.distances import Cells, Distances, WayCosts
 from waypost.batch import Batch, solve_batch
 from waypost.catalog import Entry
 from waypost.distances import Closest, closest_of, costs_of_pairs, costs_of_rows

@@ -7,7 +7,7 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from waypost.agents.many import CELLS_FULL, OUT_OF_MOVES, Cells, ManyProblems, Solved
+from waypost.agents.many import CELLS_FULL, OUT_OF_MOVES, Cells, ManyProblems, Solved, checked_cells
 from waypost.agents.move_log import PLAN_COUNTERS, new_plan_log
 from waypost.agents.step import WORK_COUNTERS, Memory, RunStatus, Step, Walk
 from waypost.agents.trace import NO_EVENTS
@@ -118,8 +118,14 @@ class Agent(ABC):
     def solve_many(self, starts: Cells, goals: Cells, max_moves: int = MOST_MOVES, *, paths: bool = False) -> Solved:
         """Solve problems one after the other, each as `reset` and `path` would; in one call of a kernel if it can be.
 
-        Cells are open, and a way leads from each start to its goal. The agent has no problem afterwards.
+        A way must lead from each start to its goal. The agent has no problem afterwards.
         """
+        starts, goals = checked_cells(self.grid, starts), checked_cells(self.grid, goals)
+        if starts.size != goals.size:
+            raise ParameterError(f"there are {starts.size:,} starts but {goals.size:,} goals")
+        for apart in np.flatnonzero(self.grid.component[starts] != self.grid.component[goals])[:1]:
+            raise unreachable(self.grid, int(starts[apart]), int(goals[apart]))
+        max_moves, paths = move_limit(max_moves), truth("paths", paths)
         solve = self._solver(goals) if CAN_CALL and not self.record else None
         if solve is None:
             return self._solve_each(starts, goals, max_moves, paths)

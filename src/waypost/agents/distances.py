@@ -5,9 +5,9 @@ from abc import ABC, abstractmethod
 import numpy as np
 
 from waypost.agents.base import MOST_MOVES, Agent
-from waypost.agents.many import Cells, WayCosts
+from waypost.agents.many import NO_WAY, OUT_OF_MOVES, Cells, WayCosts
 
-__all__ = ["Distances", "Walked"]
+__all__ = ["NO_WAY", "OUT_OF_MOVES", "Cells", "Distances", "Walked", "WayCosts"]
 
 
 class Distances(ABC):

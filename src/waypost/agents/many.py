@@ -7,17 +7,19 @@ import numpy.typing as npt
 from typing_extensions import TypeAliasType
 
 from waypost.agents.move_log import new_log
+from waypost.errors import MapError, shown
 from waypost.kernels import many
 from waypost.kernels.named import new_record
+from waypost.system.checks import whole_numbers
 from waypost.world.grid import Grid
 
-__all__ = ["CELLS_FULL", "NO_WAY", "OUT_OF_MOVES", "STUCK", "Cells", "ManyProblems", "Solved", "WayCosts"]
+__all__ = ["CELLS_FULL", "NO_WAY", "OUT_OF_MOVES", "Cells", "ManyProblems", "Solved", "WayCosts", "checked_cells"]
 
 NO_WAY = -1
 """In place of a cost where no way leads to the goal."""
 OUT_OF_MOVES = many.OUT_OF_MOVES
 """In place of the cost of a walk that was given up."""
-CELLS_FULL, STUCK = many.CELLS_FULL, many.STUCK
+CELLS_FULL = many.CELLS_FULL
 
 Cells = TypeAliasType("Cells", npt.NDArray[np.int32])
 WayCosts = TypeAliasType("WayCosts", npt.NDArray[np.int64])
@@ -35,13 +37,25 @@ class Solved(NamedTuple):
     """Of all paths, one after the other."""
 
 
+def checked_cells(grid: Grid, cells: npt.ArrayLike) -> Cells:
+    """Many open cells, in an array of their own: kernels run without bounds checks and are compiled by type."""
+    given = whole_numbers(cells)
+    if given is None or given.ndim != 1:
+        raise MapError(f"cells must be a list of whole numbers, not {shown(cells)}")
+    usable = (given >= 0) & (given < grid.component.size)
+    usable[usable] = grid.component[given[usable].astype(np.int64)] != 0
+    if not usable.all():
+        grid.checked_cell(given[np.argmin(usable)])
+    return given.astype(np.int32)
+
+
 class ManyProblems:
     """Problems for a kernel, with room for its answers, which grows when the kernel says that it is too little."""
 
     def __init__(self, grid: Grid, starts: Cells, goals: Cells, max_moves: int, paths: bool) -> None:
         straight, diagonal, _ = grid.costs
         settings = many.Settings(
-            stride=grid.stride, straight=straight, diagonal=diagonal, most_moves=max_moves, with_cells=paths
+            stride=grid.stride, straight_cost=straight, diagonal_cost=diagonal, most_moves=max_moves, with_cells=paths
         )
         self._of = many.Many(
             starts=starts,

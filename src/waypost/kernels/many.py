@@ -26,7 +26,7 @@ from waypost.kernels.move_log import ENTRIES
 from waypost.kernels.numbers import at
 
 OUT_OF_MOVES = -2  # in place of a cost
-DONE, CELLS_FULL, STUCK = 0, 64, 65  # and what searches say (`outcomes`), for whom a status means the same
+DONE, CELLS_FULL, GIVEN_UP = 0, 64, 65  # and what searches say (`outcomes`), for whom a status means the same
 MOVES_AT_ONCE = 1 << 10  # of a log, which then stays in the cache
 
 
@@ -34,8 +34,8 @@ class Settings(NamedTuple):
     """How cells are counted, what moves cost and what is asked for."""
 
     stride: int
-    straight: int
-    diagonal: int
+    straight_cost: int
+    diagonal_cost: int
     most_moves: int
     """Of a problem."""
     with_cells: int
@@ -139,7 +139,7 @@ def keep_cells(many, cells, first, made):
     """
     now = many.progress[0]
     if made == 0:
-        now.status = STUCK
+        now.status = GIVEN_UP
         return False
     made = min(made, now.left)
     now.waits = not _has_room(many, now, made)
@@ -158,7 +158,7 @@ def keep_cells(many, cells, first, made):
         for i in range(made):
             many.cells[at(now.used + i)] = cells[at(first + i)]
         now.used += made
-    now.cost += straights * now.straight + diagonals * now.diagonal
+    now.cost += straights * now.straight_cost + diagonals * now.diagonal_cost
     now.cell = cell
     now.left -= made
     return True
@@ -168,7 +168,7 @@ def keep_cells(many, cells, first, made):
 def needs_moves(many, cost):
     """Whether one must know how many moves a way of this cost has: it is wanted, or may have too many."""
     now = many.progress[0]
-    return now.with_cells or (cost - 1) // now.straight >= now.left
+    return now.with_cells or (cost - 1) // now.straight_cost >= now.left
 
 
 @helper
