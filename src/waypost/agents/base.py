@@ -18,7 +18,7 @@ from waypost.system.copies import independent
 from waypost.world.grid import Grid, IntArray, Point
 from waypost.world.problem import Problem
 
-__all__ = ["MOST_MOVES", "Agent", "Planned", "make_problem", "move_limit"]
+__all__ = ["MOST_MOVES", "Agent", "Planned", "find_goal", "move_limit"]
 
 MOST_MOVES = 10_000_000
 """An agent that has not arrived by then is not expected to: learning agents can wander for very long."""
@@ -33,18 +33,18 @@ def move_limit(max_moves: int) -> int:
     return whole_number("max_moves", max_moves, highest=_MOST_COUNTABLE)
 
 
-def make_problem(grid: Grid, start: int, goal: Point, *, nearest: bool = False) -> Problem:
-    """A problem that can be solved: refuses a goal in another component, or takes the nearest cell instead.
+def find_goal(grid: Grid, start: int, goal: Point, *, nearest: bool = False) -> int:
+    """A goal that can be reached: refuses one in another component, or takes the nearest cell instead.
 
     With `nearest` the goal may also lie on a wall. Refusing takes constant time, whatever the map.
     """
     if truth("nearest", nearest):
         target = grid.cell(goal, "goal")
-        return Problem(start, target if grid.connected(start, target) else grid.nearest_connected(start, target))
+        return target if grid.connected(start, target) else grid.nearest_connected(start, target)
     target = grid.open_cell(goal, "goal")
     if not grid.connected(start, target):
         raise unreachable(grid, start, target)
-    return Problem(start, target)
+    return target
 
 
 def unreachable(grid: Grid, start: int, goal: int) -> Unreachable:
@@ -70,13 +70,17 @@ class Agent(ABC):
         start, goal = (self.grid.checked_cell(cell) for cell in (problem.start, problem.goal))
         if not self.grid.connected(start, goal):
             raise unreachable(self.grid, start, goal)
+        self.set_off(start, goal)
+
+    def set_off(self, start: int, goal: int) -> None:
+        """What `reset` does with cells that are known to be open, and connected."""
         self.cell, self.goal = start, goal
         self._begin()
 
     def retarget(self, goal: Point, *, nearest: bool = False) -> None:
         """Go to another goal from where the agent stands; what it has learned about the map stays."""
         self._require_reset()
-        self.goal = make_problem(self.grid, self.cell, goal, nearest=nearest).goal
+        self.goal = find_goal(self.grid, self.cell, goal, nearest=nearest)
         self._retarget()
 
     def step(self) -> Step:

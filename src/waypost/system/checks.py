@@ -35,6 +35,8 @@ def number_within(what: str, value: Any, kind: type, lowest: float, highest: flo
 
 def whole_number(what: str, value: Any, lowest: int = 0, highest: int | None = None) -> int:
     """The value as a plain int of at least `lowest`, whatever kind of integer it was, and at most `highest`."""
+    if type(value) is int and lowest <= value and (highest is None or value <= highest):
+        return value  # as nearly always
     try:
         number = operator.index(value) if type(value) is int or are_numbers(value) else lowest - 1
     except TypeError:
@@ -79,6 +81,8 @@ def are_numbers(values: Any, nested: int = 0) -> bool:
 
 def truth(what: str, value: Any) -> bool:
     """The value if it is True or False: not even a number is taken for one of them."""
-    if not isinstance(value, (bool, np.bool_)):
+    if value is True or value is False:
+        return value
+    if not isinstance(value, np.bool_):
         raise ParameterError(f"{what} must be True or False, not {shown(value)}")
     return bool(value)

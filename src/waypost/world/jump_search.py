@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -48,17 +47,27 @@ class JumpSearch(KernelSearch):
         """A kernel that solves many problems."""
         begin_at = address_of(jump.begin, self._node, self.ring, self.pool, self.control, 0, 0)
         tables = self._cells, self._rows, self._columns
-        advance_at = address_of(jump.advance, *tables, *self._scratch, NO_LIMIT)
+        scratch = self._node, self._parent, self.ring, self.pool, self._found, self.control, self._events
+        advance_at = address_of(jump.advance, *tables, *scratch, NO_LIMIT)
         return partial(search_many.solve_by_jumps, tables, self.arrays, self._parent, self._found, begin_at, advance_at)
 
     def _run_kernel(self, budget: int) -> int:
-        return jump.advance(self._cells, self._rows, self._columns, *self._scratch, budget)
+        return jump.advance(
+            self._cells,
+            self._rows,
+            self._columns,
+            self._node,
+            self._parent,
+            self.ring,
+            self.pool,
+            self._found,
+            self.control,
+            self._events,
+            budget,
+        )
 
-    @property
-    def _scratch(self) -> tuple[npt.NDArray[Any], ...]:
-        return self._node, self._parent, self.ring, self.pool, self._found, self.control, self._events
-
-    def _walk_back(self, cell: int) -> npt.NDArray[np.int32]:
+    def walk_back(self, cell: int) -> npt.NDArray[np.int32]:
+        """Cells of the path found to a jump point or the goal."""
         return jump.path_to(self._parent, self.control, cell)
 
     def make_room(self, status: int) -> None:

@@ -31,6 +31,10 @@ class SearchState(Enum):
     EXHAUSTED = outcomes.EXHAUSTED
 
 
+_STATES = tuple(SearchState)  # by their numbers; to ask the enum would take four times as long
+_FOUND = SearchState.FOUND
+
+
 class KernelSearch(ABC):
     """A search that can stop at any expansion and go on: scratch, room on request, and how to ask for results.
 
@@ -62,30 +66,34 @@ class KernelSearch(ABC):
         """Let the kernel expand at most this many cells; returns how that ended."""
 
     @abstractmethod
-    def _walk_back(self, cell: int) -> npt.NDArray[np.int32]:
+    def walk_back(self, cell: int) -> npt.NDArray[np.int32]:
         """Cells of the path found to a reached cell, start first."""
 
     def advance(self, budget: int = NO_LIMIT) -> SearchState:
         """Expand at most this many cells."""
-        before = self.expansions
+        before = self.expansions if budget < NO_LIMIT else 0
         status = self._run_kernel(budget)
         while status > outcomes.EXHAUSTED:
             self.make_room(status)
             status = self._run_kernel(budget - (self.expansions - before))
-        return SearchState(status)
+        return _STATES[status]
+
+    def find(self, start: int, goal: int) -> None:
+        """Search from start to goal, to the end."""
+        self.begin(start, goal)
+        if self.advance() is not _FOUND:
+            raise Unreachable(f"no path leads from {self.grid.xy(start)} to {self.grid.xy(goal)}")
 
     def solve(self, start: int, goal: int) -> int:
         """Cost of the path found from start to goal, searching to the end."""
-        self.begin(start, goal)
-        if self.advance() is not SearchState.FOUND:
-            raise Unreachable(f"no path leads from {self.grid.xy(start)} to {self.grid.xy(goal)}")
+        self.find(start, goal)
         return self.cost(goal)
 
     def path(self, cell: int) -> npt.NDArray[np.int32]:
         """Cells of the path found to a reached cell, start first."""
         if self.cost(cell) < 0:
             raise Unreachable(f"the search has not reached {self.grid.xy(cell)}")
-        return self._walk_back(cell)
+        return self.walk_back(cell)
 
     @property
     def expansions(self) -> int:
@@ -195,7 +203,8 @@ class Search(KernelSearch):
         mask = self.grid.mask
         return best_first.advance(mask, self._node, self.ring, self.pool, self.control, self._events, budget)
 
-    def _walk_back(self, cell: int) -> npt.NDArray[np.int32]:
+    def walk_back(self, cell: int) -> npt.NDArray[np.int32]:
+        """Cells of the path found to a reached cell."""
         return best_first.path_to(self._node, self.control, cell)
 
 

@@ -59,7 +59,7 @@ class PlanFirst(Agent):
         self._require_reset()
         max_moves = move_limit(max_moves)
         if not self._next:
-            self._make_plan()
+            self._plan_all()
         rest = self._plan[self._next - 1 :]
         if len(rest) > max_moves + 1:
             return super().path(max_moves)
@@ -71,7 +71,8 @@ class PlanFirst(Agent):
         """Cost of the way from where the agent stands to the goal, which it is then at; without making the path."""
         self._require_reset()
         max_moves = move_limit(max_moves)
-        cost = self._solve()
+        self._find()
+        cost = self._search.cost(self.goal)
         if cost > max_moves * self.grid.costs.straight:  # only the path tells how many moves that is
             return super().path_cost(max_moves)
         self.cell = self.goal
@@ -111,16 +112,18 @@ class PlanFirst(Agent):
         return Step(cell, RunStatus.ARRIVED if cell == self.goal else RunStatus.MOVING, expansions)
 
     def _make_plan(self) -> int:
-        self._solve()
-        self._plan = self._search.path(self.goal)
-        self._next = 1
+        self._plan_all()
         return self._search.expansions
 
-    def _solve(self) -> int:
-        cost = self._search.solve(self.cell, self.goal)
+    def _plan_all(self) -> None:
+        self._find()
+        self._plan = self._search.walk_back(self.goal)
+        self._next = 1
+
+    def _find(self) -> None:
+        self._search.find(self.cell, self.goal)
         self._searched = True
         if self.record:
             # The key counts h in units of h_weight (g alone where there is no h).
             events = read_events(self.grid, self._search.events, self._h_weight or 1)
             self._unread_events = np.concatenate([self._unread_events, events])
-        return cost
