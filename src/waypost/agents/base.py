@@ -112,7 +112,7 @@ class Agent(ABC):
         """All cells from where the agent stands to the goal, walking there."""
         walk = self.walk(max_moves)
         if walk.status is not RunStatus.ARRIVED:
-            raise OutOfMoves(f"the agent has not reached {self.grid.xy(self.goal)} within {max_moves:,} moves")
+            raise self._out_of_moves(max_moves)
         return walk.cells
 
     def path_cost(self, max_moves: int = MOST_MOVES) -> int:
@@ -206,6 +206,9 @@ class Agent(ABC):
     def _see_to(self, status: int) -> None:
         """What that kernel stopped for: make room, or say why it does not go on."""
         raise NotImplementedError(f"a kernel stopped with the status {status}")
+
+    def _out_of_moves(self, max_moves: int) -> OutOfMoves:
+        return OutOfMoves(f"the agent has not reached {self.grid.xy(self.goal)} within {max_moves:,} moves")
 
     def _leads_no_way(self) -> WaypostError:
         """What to raise where a database, though its file is whole, does not lead to the goal."""

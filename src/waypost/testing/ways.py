@@ -158,7 +158,7 @@ def solves_many_problems_as_single_ones(subject: Subject) -> None:
     planner = subject.build(grid)
     agent, alone = planner.agent(), planner.agent()
     problems = problems_of(grid)
-    starts, goals = (np.array([getattr(problem, end) for problem in problems]) for end in ("start", "goal"))
+    starts, goals = (np.array([getattr(problem, end) for problem in problems], np.int32) for end in ("start", "goal"))
     walks = []
     for problem in problems:
         alone.reset(problem)
@@ -177,14 +177,15 @@ def solves_many_problems_as_single_ones(subject: Subject) -> None:
     agent.reset(problems[-1])  # and it is as good as new
     assert np.array_equal(agent.path(), walks[-1])
     walled = Grid(drawn("islands"))
-    (first, *_), last = np.flatnonzero(walled.component), np.flatnonzero(walled.component == walled.component_count)[0]
-    agent = subject.build(walled).agent()
+    agent, labels = subject.build(walled).agent(), walled.component
+    first, other = (np.flatnonzero(labels == label)[:1].astype(np.int32) for label in (1, walled.component_count))
     with refused("no path leads from", Unreachable):
-        agent.solve_many([first], [last])
-    pairs = [first, first]
-    for odd, reason in (([0], "not an open cell"), ([-1], "not an open cell"), (pairs, "1 starts but 2 goals")):
-        with refused(reason):
-            agent.solve_many([first], odd)
+        agent.solve_many(first, other)
+    with refused("1 starts but 2 goals"):
+        agent.solve_many(first, np.repeat(first, 2))
+    for wall in (0, -1, labels.size):
+        with refused("not an open cell"):
+            agent.solve_many(first, np.array([wall], np.int32))
 
 
 def answers_batches_as_single_problems(subject: Subject) -> None:

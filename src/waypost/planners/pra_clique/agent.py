@@ -74,7 +74,8 @@ class CliquePlan(CorridorPlanned):
         return Memory(self.state["most_open"].item(), self.state["most_closed"].item())
 
     def _begin(self) -> None:
-        self._take_rows()
+        if self.record:
+            self._take_rows()
         self.state["most_open"] = self.state["most_closed"] = 0
         self._retarget()
 

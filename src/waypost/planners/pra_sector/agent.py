@@ -115,7 +115,8 @@ class SectorPlanning(Planned):
         return Memory(int(self.state["most_open"][0]), int(self.state["most_closed"][0]))
 
     def _begin(self) -> None:
-        self._search.take_events()
+        if self.record:
+            self._search.take_events()
         self._unread_events = NO_EVENTS
         self.state["most_open"] = self.state["most_closed"] = 0
         self._start()

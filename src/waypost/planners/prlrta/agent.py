@@ -117,7 +117,8 @@ class PathRefinement(CorridorPlanned):
         return self.graph.reps[regions], values >> corridor.POINT_SHIFT
 
     def _begin(self) -> None:
-        self._take_rows()
+        if self.record:
+            self._take_rows()
         for name in _HELD:
             self.state[name] = 0
         self.state["goal_region"] = walk.NONE  # so that whatever goal comes is a new one
