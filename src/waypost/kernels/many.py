@@ -6,8 +6,7 @@ addresses, finished as they are:
     while take_up(many):
         if is_new(many): ...  # begin at start_of(many), towards goal_of(many)
         made = call(walk, address, 0, (..., many.log[: log_size(many)]))
-        if not keep_log(many, made):
-            break
+        keep_log(many, made)
     return many.progress[0].status
 
 Who finds a way as a whole asks `needs_moves` and `takes_way` instead, and writes its cells himself.
@@ -71,9 +70,13 @@ class Many(NamedTuple):
 
 @helper
 def take_up(many):
-    """Whether there is a problem to go on with: one that is at its goal, or out of moves, makes room for the next."""
+    """Whether one can go on with a problem: one that is at its goal, or out of moves, makes way for the next."""
     now = many.progress[0]
+    if now.status == GIVEN_UP:
+        return False
     now.status = DONE
+    if now.waits and not _has_room(many, now, now.wanted):
+        return False
     count = many.starts.size
     while now.problem < count:
         if not now.is_taken:
@@ -127,24 +130,23 @@ def log_size(many):
 
 @inlined
 def keep_log(many, made):
-    """Keep the moves just logged, for which there is room; whether there are any."""
-    return keep_cells(many, many.log, 0, made)
+    """Keep the moves just logged, for which there is room; if there are none, the problem is given up."""
+    keep_cells(many, many.log, 0, made)
 
 
 @helper
 def keep_cells(many, cells, first, made):
-    """Keep so many moves, whose cells stand one after the other; whether there are any, and room for them.
+    """Keep so many moves, whose cells stand one after the other; if there are none, the problem is given up.
 
-    If not, nothing is kept, and the caller comes again with the same cells when there is room.
+    If there is no room for them the problem waits, and the caller comes again with the same cells.
     """
     now = many.progress[0]
-    if made == 0:
-        now.status = GIVEN_UP
-        return False
     made = min(made, now.left)
     now.waits = not _has_room(many, now, made)
-    if now.waits:
-        return False
+    if made == 0:
+        now.status = GIVEN_UP
+    if made == 0 or now.waits:
+        return
     cell = now.cell
     straights = diagonals = 0
     for i in range(first, first + made):
@@ -161,7 +163,6 @@ def keep_cells(many, cells, first, made):
     now.cost += straights * now.straight_cost + diagonals * now.diagonal_cost
     now.cell = cell
     now.left -= made
-    return True
 
 
 @inlined
@@ -175,13 +176,14 @@ def needs_moves(many, cost):
 def takes_way(many, cost, moves):
     """Take a way of so many moves to the goal; whether its cells are to be written, the last at used - 1.
 
-    If there is no room for them, the status says so, and the caller comes again with the same way.
+    If there is no room for them the problem waits, and the caller comes again with the same way.
     """
     now = many.progress[0]
     if moves > now.left:
         now.left = 0
         return False
-    if not _has_room(many, now, moves):
+    now.waits = not _has_room(many, now, moves)
+    if now.waits:
         return False
     if now.with_cells:
         now.used += moves

@@ -3,7 +3,7 @@
 from waypost.kernels import best_first, jump
 from waypost.kernels.best_first import SearchArrays, cost_of, moves_to, write_path
 from waypost.kernels.compiling import call, kernel
-from waypost.kernels.many import DONE, Many, goal_of, is_new, needs_moves, start_of, take_up, takes_way
+from waypost.kernels.many import Many, goal_of, is_new, needs_moves, start_of, take_up, takes_way
 from waypost.kernels.numbers import NO_LIMIT, at
 from waypost.kernels.outcomes import FOUND
 
@@ -26,8 +26,6 @@ def solve_best_first(mask, search, begin_at, advance_at, many):
         if takes_way(many, cost, moves):
             last = many.progress[0].used - 1
             write_path(node, control, goal, many.cells, last - moves, last)
-        elif many.progress[0].status != DONE:
-            break
     return many.progress[0].status
 
 
@@ -50,6 +48,4 @@ def solve_by_jumps(tables, search, parent, found, begin_at, advance_at, many):
         moves = jump.moves_to(parent, control, goal) if needs_moves(many, cost) else 0
         if takes_way(many, cost, moves):
             jump.write_path(parent, control, goal, many.cells, many.progress[0].used - 1)
-        elif many.progress[0].status != DONE:
-            break
     return many.progress[0].status

@@ -17,6 +17,5 @@ def solve(mask, table, words, events, begin_at, walk_at, many):
             state.stop = goal_of(many)
             call(begin, begin_at, None, (words, start_of(many), goal_of(many)))
         made = call(walk, walk_at, 0, (mask, table, words, events, many.log[: log_size(many)]))
-        if not keep_log(many, made):
-            break
+        keep_log(many, made)
     return many.progress[0].status

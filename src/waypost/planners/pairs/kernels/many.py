@@ -18,6 +18,5 @@ def solve(mask, database, controls, near_table, table, words, events, walk_at, m
                 clear(learned, state.tile_count, state.planes)
             begin(controls, words, start_of(many), goal_of(many))
         made = call(walk, walk_at, 0, (*mine, many.log[: log_size(many)]))
-        if not keep_log(many, made):
-            break
+        keep_log(many, made)
     return many.progress[0].status

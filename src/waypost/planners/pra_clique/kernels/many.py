@@ -17,6 +17,5 @@ def solve(hierarchy, scratch, heap, pushed, events, control, state, plan_at, man
             status = call(plan, plan_at, 0, (hierarchy, scratch, heap, pushed, events, control, state))
             if status != FOUND:
                 return status
-        if not keep_cells(many, way, 1, now.length - 1):
-            break
+        keep_cells(many, way, 1, now.length - 1)
     return many.progress[0].status

@@ -17,6 +17,5 @@ def solve(ground, regions, settings, search, scratch, kept, kept_moves, state, c
         status = call(plan, plan_at, 0, (*fixed, *mine, many.progress[0].left))
         if status != DONE:
             return status
-        if not keep_cells(many, cells, 1, now.made):
-            break
+        keep_cells(many, cells, 1, now.made)
     return many.progress[0].status

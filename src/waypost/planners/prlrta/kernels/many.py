@@ -18,7 +18,6 @@ def solve(ground, graph, tables, scratch, heap, pushed, plans, events, control, 
         status = call(walk, walk_at, 0, (*world, *records, many.progress[0].left))
         if status != FOUND:
             return status
-        if not keep_cells(many, cells, 1, now.planned):
-            break
+        keep_cells(many, cells, 1, now.planned)
         now.planned = now.plans = 0
     return many.progress[0].status

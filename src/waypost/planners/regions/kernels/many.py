@@ -14,6 +14,5 @@ def solve(ground, database, settings, scratch, pool, now, walk_at, many):
         if is_new(many):
             begin_by_points(many, pool, now)
         made = call(walk, walk_at, 0, (ground, database, settings, scratch, now, many.log[: log_size(many)]))
-        if not keep_log(many, made):
-            break
+        keep_log(many, made)
     return many.progress[0].status

@@ -18,8 +18,8 @@ def solve(mask, search, stamps, state, begin_at, walk_at, many):
             call(best_first.begin, begin_at, None, (*scratch, start_of(many), goal_of(many)))
             begin(state, start_of(many))
         status, made = call(walk, walk_at, (0, 0), (mask, search, stamps, state, many.log[: log_size(many)], 0))
-        if made and not keep_log(many, made):
-            break
+        if made:
+            keep_log(many, made)
         if status != RUNNING:
             return status
     return many.progress[0].status

@@ -20,6 +20,5 @@ def solve(ground, forest, settings, firsts, ends, pool, now, walk_at, many):
             for word in range(TreeSlot.VISITS, TreeSlot.VISITS + (ends[problem] - firsts[problem] + 31 >> 5)):
                 now[at(word)] = 0
         made = call(walk, walk_at, 0, (ground, forest, settings, pool, now, many.log[: log_size(many)]))
-        if not keep_log(many, made):
-            break
+        keep_log(many, made)
     return many.progress[0].status
