@@ -8,6 +8,7 @@ from tests.support.chance import seeded
 from tests.support.worlds import FEW, JIT_IS_OFF, WORLDS, cases, random_open
 from waypost.agents import many
 from waypost.catalog import CATALOG
+from waypost.maps import generate
 from waypost.planners.pra_clique import agent as pra_clique
 from waypost.planners.pra_sector import agent as pra_sector
 from waypost.planners.prlrta import agent as prlrta
@@ -77,3 +78,17 @@ def test_room_is_made_for_long_ways(name):
     together, alone = solve_both_ways(planner, starts, goals, 10_000, True)
     assert together.cells.tolist() == alone.cells.tolist()
     assert together.costs.tolist() == alone.costs.tolist() == [1199 * grid.costs.straight, 1199 * grid.costs.straight]
+
+
+@pytest.mark.usefixtures("little_room")
+@pytest.mark.parametrize("name", ["astar", "jps", "tba"])
+def test_searches_get_the_room_that_they_ask_for(name):
+    grid = wp.Grid(generate.caves(50, 40, seed=5))
+    agent = wp.build(name, grid).agent()
+    asked = []
+    see_to = agent._see_to
+    agent._see_to = lambda status: (asked.append(status), see_to(status))
+    starts, goals = problems_on(grid, seeded(9))
+    together = agent.solve_many(starts, goals, paths=True)
+    assert asked
+    assert together.cells.tolist() == agent._solve_each(starts, goals, 10_000, True).cells.tolist()
