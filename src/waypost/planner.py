@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from waypost import catalog
-from waypost.agents.base import MOST_MOVES, Agent, find_goal, move_limit
+from waypost.agents.base import MOST_MOVES, Agent, find_ends, move_limit
 from waypost.agents.distances import Cells, Distances, WayCosts
 from waypost.batch import Batch, solve_batch
 from waypost.catalog import Entry
@@ -131,8 +131,7 @@ class Planner:
         """The problem of going from one (x, y) to another; raises `Unreachable` at once if there is no path."""
         if size is not None:
             return self.for_size(size).problem(start, goal, nearest=nearest)
-        cell = self.grid.open_cell(start, "start")
-        return Problem(cell, find_goal(self.grid, cell, goal, nearest=nearest))
+        return Problem(*find_ends(self.grid, start, goal, nearest=nearest))
 
     def path(
         self,
@@ -153,14 +152,13 @@ class Planner:
             of_size = self.for_size(size)
             return of_size.path(start, goal, nearest=nearest, max_moves=max_moves, corners=corners)
         max_moves, corners = move_limit(max_moves), truth("corners", corners)
-        cell = self.grid.open_cell(start, "start")
-        target = find_goal(self.grid, cell, goal, nearest=nearest)
+        ends = find_ends(self.grid, start, goal, nearest=nearest)
         try:
             agent = self._idle.pop()
         except IndexError:
             agent = self.agent()
         try:
-            agent.set_off(cell, target)
+            agent.set_off(*ends)
             cells = agent.path(max_moves)
             if corners:
                 cells = Paths(self.grid, cells, np.array((0, cells.size))).corners().cells

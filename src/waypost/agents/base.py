@@ -18,7 +18,7 @@ from waypost.system.copies import independent
 from waypost.world.grid import Grid, IntArray, Point
 from waypost.world.problem import Problem
 
-__all__ = ["MOST_MOVES", "Agent", "Planned", "find_goal", "move_limit"]
+__all__ = ["MOST_MOVES", "Agent", "Planned", "find_ends", "find_goal", "move_limit"]
 
 MOST_MOVES = 10_000_000
 """An agent that has not arrived by then is not expected to: learning agents can wander for very long."""
@@ -31,6 +31,12 @@ _COLUMNS = [WORK_COUNTERS.index(name) for name in PLAN_COUNTERS]
 def move_limit(max_moves: int) -> int:
     """A limit of moves as a plain int that kernels can take."""
     return whole_number("max_moves", max_moves, highest=_MOST_COUNTABLE)
+
+
+def find_ends(grid: Grid, start: Point, goal: Point, *, nearest: bool = False) -> tuple[int, int]:
+    """The cells of a start and of a goal that can be reached from there, or of the nearest one."""
+    cell = grid.open_cell(start, "start")
+    return cell, find_goal(grid, cell, goal, nearest=nearest)
 
 
 def find_goal(grid: Grid, start: int, goal: Point, *, nearest: bool = False) -> int:
@@ -140,8 +146,10 @@ class Agent(ABC):
                 many.make_room()
             else:
                 self.cell, self.goal = many.at_hand
-                self._see_to(status)
-                self.cell = self.goal = -1
+                try:
+                    self._see_to(status)
+                finally:
+                    self.cell = self.goal = -1
                 solve = self._solver(goals) or solve  # arrays may be others now
         return many.solved
 

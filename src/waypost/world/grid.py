@@ -12,7 +12,7 @@ from typing_extensions import TypeAliasType
 
 from waypost.errors import MapError, ParameterError, shown
 from waypost.kernels import bits, bodies, climb, flood, moves, sight
-from waypost.system.checks import are_numbers, whole_number, whole_numbers
+from waypost.system.checks import are_numbers, whole_number, whole_numbers, whole_pair
 from waypost.world.arrays import open_where, refuse_masks
 from waypost.world.frame import Frame
 from waypost.world.points import IntArray, Point, Points
@@ -225,10 +225,10 @@ class Grid:
 
     def cell(self, point: Point, what: str = "point") -> int:
         """The flat index of an (x, y) inside the map."""
-        if type(point) is tuple and len(point) == 2 and type(point[0]) is int is type(point[1]):
-            x, y = point
-        else:
-            x, y = _pair(point, what)
+        pair = whole_pair(point)
+        if pair is None:
+            raise MapError(f"{what} must be two whole numbers (x, y), not {shown(point)}")
+        x, y = pair
         if not (0 <= x < self.width and 0 <= y < self.height):
             raise MapError(f"{what} {shown((x, y))} is outside the map of {self.width} x {self.height} cells")
         return (y + 1) * self.stride + x + 1
@@ -346,18 +346,6 @@ def check_size(width: int, height: int, source: str) -> None:
 def _climb_table(straight: int, diagonal: int) -> npt.NDArray[np.uint8]:
     """One for all grids of the same costs: 11 KB that should lie in the cache once."""
     return _read_only(climb.climb_table(straight, diagonal))
-
-
-def _pair(point: Any, what: str) -> tuple[int, int]:
-    """Two whole numbers, whatever holds them."""
-    try:
-        x, y = operator.index(point[0]), operator.index(point[1])
-        is_pair = len(point) == 2 and are_numbers(point)
-    except (TypeError, LookupError):
-        is_pair = False
-    if not is_pair:
-        raise MapError(f"{what} must be two whole numbers (x, y), not {shown(point)}")
-    return x, y
 
 
 def _no_points(what: str, points: Any) -> MapError:
