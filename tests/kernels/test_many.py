@@ -53,7 +53,7 @@ def solved(problems, advance):
 @pytest.mark.parametrize("max_moves", [0, 1, 9, LONG - 1, LONG, 2**62])
 @pytest.mark.parametrize("at_once", [False, True])
 def test_each_problem_is_begun_once_and_answered(corridor, paths, max_moves, at_once, monkeypatch):
-    monkeypatch.setattr(agents_many, "_FIRST_CELLS", 1)
+    monkeypatch.setattr(agents_many, "FIRST_CELLS", 1)
     ends = [(0, 3), (5, 5), (LONG, 0), (3, 12), (0, LONG), (LONG, LONG - 1)]
     problems = problems_on(corridor, ends, max_moves, paths)
 

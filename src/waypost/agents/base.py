@@ -136,9 +136,9 @@ class Agent(ABC):
         for apart in np.flatnonzero(self.grid.component[starts] != self.grid.component[goals])[:1]:
             raise unreachable(self.grid, int(starts[apart]), int(goals[apart]))
         max_moves, paths = move_limit(max_moves), truth("paths", paths)
-        solve = self._solver(goals) if CAN_CALL and not self.record else None
+        solve = self.solver(goals) if CAN_CALL and not self.record else None
         if solve is None:
-            return self._solve_each(starts, goals, max_moves, paths)
+            return self.solve_each(starts, goals, max_moves, paths)
         many = ManyProblems(self.grid, starts, goals, max_moves, paths)
         self.cell = self.goal = -1
         while status := solve(many.arrays):
@@ -147,10 +147,10 @@ class Agent(ABC):
             else:
                 self.cell, self.goal = many.at_hand
                 try:
-                    self._see_to(status)
+                    self.see_to(status)
                 finally:
                     self.cell = self.goal = -1
-                solve = self._solver(goals) or solve  # arrays may be others now
+                solve = self.solver(goals) or solve  # arrays may be others now
         return many.solved
 
     @property
@@ -189,7 +189,7 @@ class Agent(ABC):
         while self.cell != self.goal:
             yield self.grid.xy(self.step().cell)
 
-    def _solve_each(self, starts: Cells, goals: Cells, max_moves: int, paths: bool) -> Solved:
+    def solve_each(self, starts: Cells, goals: Cells, max_moves: int, paths: bool) -> Solved:
         """Solve problems one by one."""
         costs, lengths = np.empty(starts.size, np.int64), np.zeros(starts.size, np.int64)
         found = [np.empty(0, np.int32)]
@@ -207,11 +207,11 @@ class Agent(ABC):
         self.cell = self.goal = -1
         return Solved(costs, lengths, np.concatenate(found))
 
-    def _solver(self, goals: Cells) -> Callable[[tuple[Any, ...]], int] | None:  # noqa: ARG002 - any goals
+    def solver(self, goals: Cells) -> Callable[[tuple[Any, ...]], int] | None:  # noqa: ARG002 - any goals
         """A kernel that solves many problems with these goals, given `ManyProblems.arrays`; None if there is none."""
         return None
 
-    def _see_to(self, status: int) -> None:
+    def see_to(self, status: int) -> None:
         """What that kernel stopped for: make room, or say why it does not go on."""
         raise NotImplementedError(f"a kernel stopped with the status {status}")
 

@@ -23,7 +23,7 @@ CELLS_FULL = many.CELLS_FULL
 
 Cells = TypeAliasType("Cells", npt.NDArray[np.int32])
 WayCosts = TypeAliasType("WayCosts", npt.NDArray[np.int64])
-_FIRST_CELLS = 1 << 14
+FIRST_CELLS = 1 << 14
 
 
 class Solved(NamedTuple):
@@ -62,7 +62,7 @@ class ManyProblems:
             goals=goals,
             costs=np.empty(starts.size, np.int64),
             lengths=np.zeros(starts.size, np.int64),
-            cells=np.empty(_FIRST_CELLS if paths else 0, np.int32),
+            cells=np.empty(FIRST_CELLS if paths else 0, np.int32),
             log=new_log(many.MOVES_AT_ONCE),
             progress=new_record(many.PROGRESS, settings),
         )

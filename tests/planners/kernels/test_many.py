@@ -26,7 +26,7 @@ IN_PYTHON = {"knn-2009"}
 def little_room(monkeypatch):
     """Everything that grows begins small."""
     for module, name in (
-        (many, "_FIRST_CELLS"), (pra_clique, "_FIRST_ROOM"), (prlrta, "_FIRST_ROOM"), (pra_sector, "_FIRST_CELLS"),
+        (many, "FIRST_CELLS"), (pra_clique, "FIRST_ROOM"), (prlrta, "FIRST_ROOM"), (pra_sector, "FIRST_CELLS"),
     ):  # fmt: skip
         monkeypatch.setattr(module, name, 4)
     monkeypatch.setattr(search, "FIRST_POOL", 8)
@@ -44,10 +44,10 @@ def problems_on(grid, random):
 
 
 def solve_both_ways(planner, starts, goals, max_moves, paths):
-    solver = planner.agent()._solver(goals)
+    solver = planner.agent().solver(goals)
     assert (solver is None) == (planner.entry.name in IN_PYTHON)
     together = planner.agent().solve_many(starts, goals, max_moves, paths=paths)
-    alone = planner.agent()._solve_each(starts, goals, max_moves, paths)
+    alone = planner.agent().solve_each(starts, goals, max_moves, paths)
     return together, alone
 
 
@@ -86,9 +86,9 @@ def test_searches_get_the_room_that_they_ask_for(name):
     grid = wp.Grid(generate.caves(50, 40, seed=5))
     agent = wp.build(name, grid).agent()
     asked = []
-    see_to = agent._see_to
-    agent._see_to = lambda status: (asked.append(status), see_to(status))
+    see_to = agent.see_to
+    agent.see_to = lambda status: (asked.append(status), see_to(status))
     starts, goals = problems_on(grid, seeded(9))
     together = agent.solve_many(starts, goals, paths=True)
     assert asked
-    assert together.cells.tolist() == agent._solve_each(starts, goals, 10_000, True).cells.tolist()
+    assert together.cells.tolist() == agent.solve_each(starts, goals, 10_000, True).cells.tolist()

@@ -79,11 +79,13 @@ class PlanFirst(Agent):
         self._next = 0
         return cost
 
-    def _solver(self, goals: Cells) -> Callable[..., int]:  # noqa: ARG002 - any goals
+    def solver(self, goals: Cells) -> Callable[..., int]:  # noqa: ARG002 - any goals
+        """A kernel that solves many problems by the search."""
         self._searched = False
         return self._search.solver()
 
-    def _see_to(self, status: int) -> None:
+    def see_to(self, status: int) -> None:
+        """Make room."""
         self._search.make_room(status)
 
     def take_events(self) -> npt.NDArray[np.void]:

@@ -164,7 +164,8 @@ class Learning(Logged):
         self.table = self._new_table()
         self._tables: dict[int, npt.NDArray[np.int32]] = {}
 
-    def _solver(self, goals: Cells) -> Callable[..., int] | None:  # noqa: ARG002 - any goals
+    def solver(self, goals: Cells) -> Callable[..., int] | None:  # noqa: ARG002 - any goals
+        """A kernel that solves many problems, unless targets are asked for in Python."""
         if self._guide:
             return None  # it is asked for targets in Python
         mine = self.table, self.words, self.events
@@ -173,7 +174,8 @@ class Learning(Logged):
         begin_at, walk_at = address_of(walk.begin, self.words, 0, 0), address_of(self._walk, *mine, self._one_move)
         return partial(many.solve, self.grid.mask, *mine, begin_at, walk_at)
 
-    def _see_to(self, status: int) -> None:  # noqa: ARG002 - it is stuck
+    def see_to(self, status: int) -> None:  # noqa: ARG002 - it is stuck
+        """Say why a walker made no move."""
         raise self._given_up()
 
     def take_events(self) -> npt.NDArray[np.void]:

@@ -19,7 +19,7 @@ from waypost.world.grid import Grid
 
 __all__ = ["CliquePlan"]
 
-_FIRST_ROOM = 4096  # for cells to look at, and for events
+FIRST_ROOM = 4096  # for cells to look at, and for events
 
 
 class CliquePlan(CorridorPlanned):
@@ -38,7 +38,7 @@ class CliquePlan(CorridorPlanned):
         euclid: int = 0,
         record: bool = False,
     ) -> None:
-        super().__init__(grid, euclid=euclid, room=_FIRST_ROOM, record=record)
+        super().__init__(grid, euclid=euclid, room=FIRST_ROOM, record=record)
         cliques = index.cliques
         nodes = cliques.parents.size
         self._steps = steps
@@ -61,7 +61,8 @@ class CliquePlan(CorridorPlanned):
         self.state = new_record(plan.STATE, plan.Settings(width=width, open_cells=grid.open_count))
         self._begun: set[int] = set()  # cells that plans of this trip began on
 
-    def _solver(self, goals: Cells) -> Callable[..., int] | None:  # noqa: ARG002 - any goals
+    def solver(self, goals: Cells) -> Callable[..., int] | None:  # noqa: ARG002 - any goals
+        """A kernel that solves many problems, unless ways are cut."""
         if self._steps:
             return None  # where plans of a trip began is known in Python
         mine = self._hierarchy, self._scratch, self.heap, self.pushed, self.events, self.control, self.state
@@ -91,7 +92,7 @@ class CliquePlan(CorridorPlanned):
         plan.begin(state, self.cell, self.goal, steps)
         mine = self._hierarchy, self._scratch
         while (status := plan.plan(*mine, self.heap, self.pushed, self.events, self.control, state)) != FOUND:
-            self._see_to(status)
+            self.see_to(status)
         way = plan.Scratch(*self._scratch).way
         self._cells = way[1:]  # what is planned begins behind the cell that the agent stands on
         self._log_only_plan(expansions=state["expanded"].item(), climbs=0, probes=state["probed"].item())

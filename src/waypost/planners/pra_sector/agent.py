@@ -23,7 +23,7 @@ from waypost.world.search import Search, doubled
 
 __all__ = ["SectorPlanning"]
 
-_FIRST_CELLS = 1024
+FIRST_CELLS = 1024
 
 
 class SectorPlanning(Planned):
@@ -80,8 +80,8 @@ class SectorPlanning(Planned):
         self._scratch: tuple[npt.NDArray[Any], ...] = tuple(scratch)
         self._kept = np.zeros(kept_size, np.uint8)
         self.state = np.zeros(1, STATE)
-        self._way = np.empty(_FIRST_CELLS, np.int32)
-        self._log = new_plan_log(_FIRST_CELLS)
+        self._way = np.empty(FIRST_CELLS, np.int32)
+        self._log = new_plan_log(FIRST_CELLS)
         self._unread_events = NO_EVENTS
 
     @property
@@ -90,11 +90,13 @@ class SectorPlanning(Planned):
         regions = Scratch(*self._scratch).route[: self.state["length"][0]]
         return [(x, y) for x, y in self._points[regions].tolist()]
 
-    def _solver(self, goals: Cells) -> Callable[..., int]:  # noqa: ARG002 - any goals
+    def solver(self, goals: Cells) -> Callable[..., int]:  # noqa: ARG002 - any goals
+        """A kernel that solves many problems."""
         mine = *self._fixed, self._arrays, *self._mine, self._way, self._log
         return partial(many.solve, *mine, address_of(plan.plan, *mine, NO_LIMIT))
 
-    def _see_to(self, status: int) -> None:
+    def see_to(self, status: int) -> None:
+        """Make room, or say that no way leads there."""
         if status == plan.CELLS_FULL:
             self._way, self._log = doubled(self._way), doubled(self._log)
         elif status == plan.LOST:
@@ -141,6 +143,6 @@ class SectorPlanning(Planned):
         state["made"][0] = state["rows"][0] = 0
         mine = self._mine
         while status := plan.plan(*self._fixed, self._arrays, *mine, self._way, self._log, moves):
-            self._see_to(status)
+            self.see_to(status)
         self._cells = self._way[1:]  # what is planned begins behind the cell that the agent stands on
         self._at, self._end, self._rows = 0, state["made"].item(), state["rows"].item()

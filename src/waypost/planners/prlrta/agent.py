@@ -23,7 +23,7 @@ from waypost.world.grid import Grid
 
 __all__ = ["PathRefinement"]
 
-_FIRST_ROOM = 1024  # for cells to look at, and for events
+FIRST_ROOM = 1024  # for cells to look at, and for events
 CELLS_AT_ONCE = 1 << 12  # of a walk; more would only leave the cache
 _HELD = "most_open", "most_closed", "learned_regions"  # what `Memory` is of
 
@@ -46,7 +46,7 @@ class PathRefinement(CorridorPlanned):
         record: bool = False,
     ) -> None:
         # On the ground searches are by the grid's own costs: only distances of regions may be Euclidean.
-        super().__init__(grid, euclid=0, room=_FIRST_ROOM, record=record)
+        super().__init__(grid, euclid=0, room=FIRST_ROOM, record=record)
         graph = self.graph = index.graph
         self.region_of = index.region_of
         ground = walk.Ground(mask=grid.mask, region_of=index.region_of)
@@ -90,7 +90,8 @@ class PathRefinement(CorridorPlanned):
         depth = max(params.get("depth", 0), tables.cap)
         return tables.graph.most_expansions(depth) + tables.graph.most_in_corridor + tables.most_probes + 2
 
-    def _solver(self, goals: Cells) -> Callable[..., int]:  # noqa: ARG002 - any goals
+    def solver(self, goals: Cells) -> Callable[..., int]:  # noqa: ARG002 - any goals
+        """A kernel that solves many problems."""
         mine = *self._world, self._scratch, self.heap, self.pushed, self._plans, self.events
         records = self.control, self._looking, self.state
         return partial(many.solve, *mine, *records, address_of(walk.walk, *mine, *records, NO_LIMIT))
@@ -134,6 +135,6 @@ class PathRefinement(CorridorPlanned):
         state["planned"] = state["plans"] = 0
         mine, records = (*self._world, self._scratch), (self.control, self._looking, state)
         while (status := walk.walk(*mine, self.heap, self.pushed, self._plans, self.events, *records, moves)) != FOUND:
-            self._see_to(status)
+            self.see_to(status)
         self._cells = self.way[1:]  # what is planned begins behind the cell that the agent stands on
         self._at, self._end, self._rows = 0, state["planned"].item(), state["plans"].item()

@@ -66,12 +66,14 @@ class TimeSliced(Logged):
         """Most work of one move: both shares of the slice, and a look at every neighbour for a shortcut."""
         return sum(_shares(params["slice"], params["share"], params["ratio"])) + 8 * params["shortcut"]
 
-    def _solver(self, goals: Cells) -> Callable[..., int]:  # noqa: ARG002 - any goals
+    def solver(self, goals: Cells) -> Callable[..., int]:  # noqa: ARG002 - any goals
+        """A kernel that solves many problems."""
         mine = self.grid.mask, self._arrays, self._stamps, self.state
         begin_at, walk_at = self.search.begin_address, address_of(time_sliced.walk, *mine, self._one_move, 0)
         return partial(many.solve, *mine, begin_at, walk_at)
 
-    def _see_to(self, status: int) -> None:
+    def see_to(self, status: int) -> None:
+        """Make room."""
         self.search.make_room(status)
         self._arrays = self.search.arrays
 
@@ -106,7 +108,7 @@ class TimeSliced(Logged):
         mask = self.grid.mask
         status, made = time_sliced.walk(mask, self._arrays, self._stamps, self.state, log, 0)
         while status:
-            self._see_to(status)
+            self.see_to(status)
             status, made = time_sliced.walk(mask, self._arrays, self._stamps, self.state, log, made)
         return made
 

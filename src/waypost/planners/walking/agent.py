@@ -66,14 +66,16 @@ class Subgoal(Logged):
         self.state = np.zeros(self.provider.slots, np.int32)
         self._unread_events: list[tuple[int, int, int, int, int]] = []
 
-    def _solver(self, goals: Cells) -> Callable[..., int] | None:
+    def solver(self, goals: Cells) -> Callable[..., int] | None:
+        """The kernel of the route, if it has one."""
         make = getattr(self.provider, "solver", None)
         if make is None:
             return None
         self.state, solve = make(self.pool, self.state, goals)
         return cast("Callable[..., int] | None", solve)
 
-    def _see_to(self, status: int) -> None:  # noqa: ARG002 - it is stuck
+    def see_to(self, status: int) -> None:  # noqa: ARG002 - it is stuck
+        """Say why a walker made no move."""
         raise self._given_up()
 
     def take_events(self) -> npt.NDArray[np.void]:
