@@ -14,6 +14,7 @@ from typing import Any
 
 import llvmlite.binding as llvm
 import numba
+import numpy as np
 from numba.core import cgutils, codegen, compiler, serialize, targetconfig
 from numba.core.caching import _Cache
 from numba.core.registry import CPUDispatcher
@@ -222,6 +223,7 @@ class Door(CPUDispatcher):  # type: ignore[misc]
     def __init__(self, function: Callable[..., Any], code: Code | None, options: dict[str, bool]) -> None:
         super().__init__(function, {}, _all_options(options | {"no_cfunc_wrapper": True}), _DoorCompiler)
         self._part = Part(function, code, options)
+        self._addresses: dict[Any, int] = {}
         if code is not None:
             self._cache = _CodeCache(f"{function.__module__}.{function.__qualname__}", code)
 
@@ -231,10 +233,22 @@ class Door(CPUDispatcher):  # type: ignore[misc]
 
     def address_for(self, *arguments: Any) -> int:
         """Where its machine code for such arguments lies; compiled now if it is not yet."""
-        signature = tuple(map(self.typeof_pyval, arguments))
-        self.compile(signature)
-        found = self.overloads[signature]
-        return int(found.library.get_pointer_to_function(found.fndesc.llvm_func_name))
+        kinds = _kind(arguments)
+        if kinds not in self._addresses:  # to ask Numba for the type of a record takes 100 us
+            signature = tuple(map(self.typeof_pyval, arguments))
+            self.compile(signature)
+            found = self.overloads[signature]
+            self._addresses[kinds] = int(found.library.get_pointer_to_function(found.fndesc.llvm_func_name))
+        return self._addresses[kinds]
+
+
+def _kind(value: Any) -> Any:
+    """What is the same of two values only if Numba takes them for one type."""
+    if isinstance(value, np.ndarray):
+        return value.dtype, value.ndim, value.flags.num
+    if isinstance(value, tuple):
+        return type(value), *map(_kind, value)
+    return type(value)
 
 
 @numba.extending.intrinsic  # type: ignore[untyped-decorator]
