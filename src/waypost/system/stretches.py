@@ -16,6 +16,7 @@ Work = TypeAliasType("Work", Callable[[int, int], None])
 """Does the items from one number up to another; which ones depends on the threads and on the clock."""
 
 _LEAST_SECONDS, _MOST_SECONDS = 0.005, 0.02  # of a stretch, if it can be: between two looks at Ctrl-C and the bar
+_GROWTH = 8  # of one that took much less
 _PARTS = 2  # for each thread there are so many of what is left, so that all end at about the same time
 
 
@@ -41,7 +42,7 @@ def share_out(title: str, total: int, works: Sequence[Work]) -> None:
             work(first, last)
             took = perf_counter() - began
             if took < _LEAST_SECONDS:
-                wanted = 2 * (last - first)
+                wanted = _GROWTH * (last - first) if _GROWTH * took < _LEAST_SECONDS else 2 * (last - first)
             elif took > _MOST_SECONDS:
                 wanted = max(1, (last - first) // 2)
             advance(last - first)
