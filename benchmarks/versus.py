@@ -108,7 +108,7 @@ def stepped():
 measure("load_map, ms", lambda: least(lambda: bool(wp.load_map(place))) / 1e6)
 for name in ("astar", "jps", "pra-sector", "pra-clique"):
     measure(f"{name}, us per path", lambda: searched(name))
-for name in ("jps", "astar", "dba", "knn", "tba", "pra-sector"):
+for name in ("jps", "astar", "dba", "tba", "pra-sector"):
     measure(f"{name}, us per problem of a batch", lambda: batched(name, False))
     measure(f"{name}, us per path of a batch", lambda: batched(name, True))
     measure(f"{name}, us per planner.path()", lambda: asked(name))

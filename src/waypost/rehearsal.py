@@ -84,6 +84,7 @@ def _use(planner: Planner) -> None:
             Tally(planner.grid, index_facts(planner)).add(trace)
     with suppress(OutOfMoves):  # it was used, which is all
         planner.path(_START, (30, 1), nearest=True, max_moves=_FEW_MOVES)
+        planner.agent(_START, _OTHER).path_cost(_FEW_MOVES)
     _ = planner.work_bound
     if planner.index is not None:
         goal = planner.grid.open_cell(_GOAL, "goal")
