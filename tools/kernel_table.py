@@ -85,7 +85,7 @@ def seconds() -> dict[str, float]:
 def ask(*arguments: str, cache: str | None = None) -> Any:
     """The answer of a process of its own."""
     everywhere = "WAYPOST_CACHE", "NUMBA_CACHE_DIR", "TMPDIR"  # that machine code is looked for
-    environment = os.environ | ({name: cache for name in everywhere} if cache else {})
+    environment = os.environ | (dict.fromkeys(everywhere, cache) if cache else {})
     command = [sys.executable, "-m", "tools.kernel_table", *arguments]
     return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, env=environment).stdout)
 
