@@ -10,6 +10,7 @@ DOCS   := $(VENV)/.docs-installed
 PEERS  := build/peers-env
 KERNEL_TESTS = $$(find tests -type d -name kernels)
 SEED   ?= 0
+THREADS ?= 2
 NEW_SEED := $(or $(filter-out 0,$(SEED)),$(shell date +%s))
 TESTS   = WAYPOST_TEST_SEED=$(SEED) $(BIN)/pytest --durations=20 --hypothesis-seed=$(SEED)
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
@@ -104,8 +105,8 @@ bench-exact-astar: $(CORE)    ## A* against stored scenario lengths and against 
 	$(BIN)/python -m benchmarks.exact_astar
 bench-exact: $(CORE)          ## jump point search against every stored scenario length
 	$(BIN)/python -m benchmarks.exact
-bench-batch: $(CORE)          ## 100,000 problems on one core and on two
-	$(BIN)/python -m benchmarks.batch
+bench-batch: $(CORE)          ## batches on one thread and on several: THREADS="2 4 8 16"
+	$(BIN)/python -m benchmarks.batch --threads $(THREADS)
 bench-speed: $(CORE)          ## expansions per second
 	$(BIN)/python -m benchmarks.speed
 bench-latency: $(CORE)        ## refused and one-step queries

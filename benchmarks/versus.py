@@ -1,6 +1,6 @@
 """Two commits side by side: the same work by each, in processes that take turns, so that both see the same machine.
 
-python -m benchmarks.versus OLD [NEW] [--rounds N]; without NEW, what stands in the working tree.
+python -m benchmarks.versus OLD [NEW] [--rounds N] [--only WORDS ...]; without NEW, what stands in the working tree.
 """
 
 import argparse
@@ -30,7 +30,7 @@ def least(work, repetitions=3, clock=time.thread_time_ns):
 found, wanted = {}, sys.argv[2:]
 
 def measure(what, made):
-    if not wanted or what in wanted:
+    if not wanted or any(word in what for word in wanted):
         found[what] = made()
 
 folder = os.environ.get("WAYPOST_MAPS")
@@ -67,11 +67,22 @@ def built(name, **params):
         return 1
     return least(work, 5, time.process_time_ns) / 1e6
 
-def batched(name):
+def batched(name, paths):
     planner = wp.build(name, grid, threads=1)
+    few = [np.tile(places, (10, 1)) for places in ends]  # so many that what a batch costs in itself does not count
     def work():
-        return int((planner.batch(*ends, threads=1).costs >= 0).sum())
+        return int((planner.batch(*few, paths=paths, threads=1).costs >= 0).sum())
     return least(work, 5, time.process_time_ns) / 1000  # its threads are not this one
+
+def asked(name):
+    planner = wp.build(name, grid, threads=1)
+    pairs = [(tuple(start), tuple(goal)) for start, goal in zip(*(places.tolist() for places in ends))]
+    def work():
+        for start, goal in pairs:
+            planner.path(start, goal)
+        return len(pairs)
+    work()
+    return least(work, 15) / 1000
 
 def ticked():
     places = grid.xys(np.flatnonzero(grid.component == grid.component_sizes.argmax()))
@@ -97,8 +108,10 @@ def stepped():
 measure("load_map, ms", lambda: least(lambda: bool(wp.load_map(place))) / 1e6)
 for name in ("astar", "jps", "pra-sector", "pra-clique"):
     measure(f"{name}, us per path", lambda: searched(name))
-for name in ("jps", "astar"):
-    measure(f"{name}, us per problem of a batch", lambda: batched(name))
+for name in ("jps", "astar", "dba", "tba", "pra-sector"):
+    measure(f"{name}, us per problem of a batch", lambda: batched(name, False))
+    measure(f"{name}, us per path of a batch", lambda: batched(name, True))
+    measure(f"{name}, us per planner.path()", lambda: asked(name))
 for name, params in {
     "lrta": {}, "rta": {}, "lrta-k": {}, "plrta": {}, "lss": {}, "rtaa": {}, "lrts": {}, "tba": {}, "dba": {},
     "hcdps": {}, "knn": {"records": 2000}, "trees": {"goals_kept": 100}, "dlrta": {"level": 7}, "prlrta": {},
@@ -120,13 +133,14 @@ def main() -> None:
     parser.add_argument("old")
     parser.add_argument("new", nargs="?")
     parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--only", nargs="+", default=[], metavar="WORDS", help="measures whose names have any of these")
     asked = parser.parse_args()
     report.start(f"{asked.new or 'the working tree'} beside {asked.old}")
     with checked_out(asked.old, asked.new) as trees:
         least: list[dict[str, float]] = [defaultdict(lambda: float("inf")) for _ in trees]
         for number in range(asked.rounds + 1):  # the first compiles
             for tree, found in zip(trees, least, strict=True):
-                for name, value in run_in(tree, WORK, MAP).items():
+                for name, value in run_in(tree, WORK, MAP, *asked.only).items():
                     found[name] = min(found[name], value) if number else found[name]
     print(f"  least of {asked.rounds} rounds{'':22} old      new   change")
     for name, old in least[0].items():

@@ -21,6 +21,7 @@ kernels = all_kernels()
 assert {source_of(kernel) for kernel in kernels} == {"shipped"}
 for name in catalog.CATALOG:
     rehearsal.rehearse(name)
+    rehearsal.rehearse_batches(name)
     rehearsal.rehearse_fleet(name)
     assert events.compilations() == 0, f"{name} compiled something"
 print(f"{len(kernels)} kernels came with the wheel; {len(catalog.CATALOG)} planners compiled nothing.")

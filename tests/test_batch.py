@@ -5,12 +5,17 @@ import numpy as np
 import pytest
 
 import waypost as wp
+from waypost.agents.many import Solved
 from waypost.planners.exact.agent import PlanFirst
 
 
 @pytest.fixture
 def planner():
     return wp.build("jps", wp.grid_from_text("..#.\n..#."))
+
+
+def no_paths(count):
+    return Solved(np.zeros(count, np.int64), np.zeros(count, np.int64), np.empty(0, np.int32))
 
 
 def test_nothing_to_solve(planner):
@@ -37,12 +42,13 @@ def test_a_batch_of_costs_has_no_paths(planner):
 def test_a_few_problems_use_all_threads(planner, monkeypatch):
     seen = set()
 
-    def note_thread(_agent, _max_moves):
+    def note_thread(_agent, starts, _goals, _max_moves, *, paths):
+        assert not paths
         seen.add(threading.get_ident())
         time.sleep(0.02)
-        return 0
+        return no_paths(starts.size)
 
-    monkeypatch.setattr(PlanFirst, "path_cost", note_thread)
+    monkeypatch.setattr(PlanFirst, "solve_many", note_thread)
     few = np.zeros((8, 2), int)
     planner.batch(few, few, threads=4)
     assert len(seen) == 4
@@ -51,14 +57,14 @@ def test_a_few_problems_use_all_threads(planner, monkeypatch):
 def test_an_error_in_one_thread_ends_the_others(planner, monkeypatch):
     calls = []
 
-    def fail_later(_agent, _max_moves):
+    def fail_later(_agent, starts, _goals, _max_moves, *, paths):
         calls.append(1)
-        time.sleep(0.001)
+        time.sleep(0.02)  # so that the next call is about no more problems
         if len(calls) == 20:
             raise RuntimeError("broken")
-        return 0
+        return no_paths(starts.size)
 
-    monkeypatch.setattr(PlanFirst, "path_cost", fail_later)
+    monkeypatch.setattr(PlanFirst, "solve_many", fail_later)
     many = np.zeros((20_000, 2), int)
     with pytest.raises(RuntimeError, match="broken"):
         planner.batch(many, many, threads=3)
@@ -91,17 +97,17 @@ def test_bad_threads(planner, threads):
 def test_an_interrupt_ends_all_threads(planner, monkeypatch):
     calls = []
 
-    def interrupt(_agent, _max_moves):
+    def interrupt(_agent, starts, _goals, _max_moves, *, paths):
         calls.append(1)
-        time.sleep(0.001)
-        if len(calls) == 100:
+        time.sleep(0.02)
+        if len(calls) == 30:
             raise KeyboardInterrupt
-        return 0
+        return no_paths(starts.size)
 
-    monkeypatch.setattr(PlanFirst, "path_cost", interrupt)
+    monkeypatch.setattr(PlanFirst, "solve_many", interrupt)
     many = np.zeros((20_000, 2), int)
     before = threading.active_count()
     with pytest.raises(KeyboardInterrupt):
         planner.batch(many, many, threads=3)
     assert threading.active_count() == before
-    assert len(calls) < 200
+    assert len(calls) < 40

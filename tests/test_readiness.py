@@ -10,7 +10,7 @@ from waypost.machine_code import signatures
 def three_kernels(monkeypatch):
     """DBA* as if it had three kernels: one shipped, one cached and one to be compiled."""
     sources = {"a": "shipped", "b": "cached", "c": None}
-    monkeypatch.setattr(signatures, "kernels_of", lambda name, fleet=True: list(sources) if name == "dba" else None)
+    monkeypatch.setattr(signatures, "kernels_of", lambda name, **_: list(sources) if name == "dba" else None)
     monkeypatch.setattr(signatures, "seconds_of", lambda kernel: 7.0)
     monkeypatch.setattr(readiness, "source_of", sources.get)
     monkeypatch.setattr(readiness, "missing", lambda kernels: [each for each in kernels if sources[each] is None])
@@ -43,18 +43,19 @@ def test_where_code_comes_from(three_kernels):
 
 def test_planners_of_others_are_rehearsed(monkeypatch):
     rehearsed = []
-    monkeypatch.setattr(signatures, "kernels_of", lambda name, fleet=True: None)
+    monkeypatch.setattr(signatures, "kernels_of", lambda name, **_: None)
     monkeypatch.setattr(readiness, "rehearse", rehearsed.append)
+    monkeypatch.setattr(readiness, "rehearse_batches", lambda name: rehearsed.append(f"batches of {name}"))
     monkeypatch.setattr(readiness, "rehearse_fleet", lambda name: rehearsed.append(f"fleet of {name}"))
     wp.prepare("dba")
     wp.prepare("dba", fleet=False)
-    assert rehearsed == ["dba", "fleet of dba", "dba"]
+    assert rehearsed == ["dba", "batches of dba", "fleet of dba", "dba", "batches of dba"]
 
 
 def test_everything(three_kernels, monkeypatch):
     monkeypatch.setattr(readiness, "all_kernels", lambda: ["a", "c"])
-    monkeypatch.setattr(readiness, "rehearse", lambda name: None)
-    monkeypatch.setattr(readiness, "rehearse_fleet", lambda name: None)
+    for rehearse in ("rehearse", "rehearse_batches", "rehearse_fleet"):
+        monkeypatch.setattr(readiness, rehearse, lambda name: None)
     assert readiness.prepare_all().compiled == 1
 
 

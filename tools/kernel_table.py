@@ -17,6 +17,7 @@ from waypost.machine_code import signatures
 
 WORLD = "the world"
 """What no planner uses: maps, their generators and scenario files."""
+USES = "planners", "batches", "fleets"
 
 
 def used() -> dict[str, str]:
@@ -58,16 +59,19 @@ def rehearse_world() -> None:
 
 
 def survey(planner: str) -> dict[str, dict[str, str]]:
-    """What a planner uses, and what its fleets use besides."""
+    """What a planner uses, what its batches use besides, and what its fleets use besides these."""
     from waypost import rehearsal
 
     if planner == WORLD:
         rehearse_world()
-        return {"alone": used(), "fleet": {}}
-    rehearsal.rehearse(planner)
-    alone = used()
-    rehearsal.rehearse_fleet(planner)
-    return {"alone": alone, "fleet": {name: text for name, text in used().items() if name not in alone}}
+        return {"planners": used(), "batches": {}, "fleets": {}}
+    found, known = {}, set()
+    ways = rehearsal.rehearse, rehearsal.rehearse_batches, rehearsal.rehearse_fleet
+    for use, rehearse in zip(USES, ways, strict=True):
+        rehearse(planner)
+        found[use] = {name: text for name, text in used().items() if name not in known}
+        known |= set(found[use])
+    return found
 
 
 def seconds() -> dict[str, float]:
@@ -80,7 +84,8 @@ def seconds() -> dict[str, float]:
 
 def ask(*arguments: str, cache: str | None = None) -> Any:
     """The answer of a process of its own."""
-    environment = os.environ | ({"WAYPOST_CACHE": cache} if cache else {})
+    everywhere = "WAYPOST_CACHE", "NUMBA_CACHE_DIR", "TMPDIR"  # that machine code is looked for
+    environment = os.environ | (dict.fromkeys(everywhere, cache) if cache else {})
     command = [sys.executable, "-m", "tools.kernel_table", *arguments]
     return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, env=environment).stdout)
 
@@ -92,29 +97,26 @@ def main() -> None:
     from waypost import catalog
 
     found: dict[str, str] = {}
-    planners, fleets = {}, {}
-    write({}, {}, {}, {})  # what is stale must not be compiled
+    uses: dict[str, dict[str, list[str]]] = {use: {} for use in USES}
+    write({}, {}, uses)  # what is stale must not be compiled
     for planner in (WORLD, *catalog.CATALOG):
         print(planner, file=sys.stderr, flush=True)
         answer = ask(planner)
-        for name, text in (answer["alone"] | answer["fleet"]).items():
-            if found.setdefault(name, text) != text:
-                raise SystemExit(f"{name} has two signatures:\n{found[name]}\n{text}")
-        if planner != WORLD:
-            planners[planner] = sorted(answer["alone"])
-            if answer["fleet"]:
-                fleets[planner] = sorted(answer["fleet"])
-    write(found, {}, planners, fleets)
+        for use, kernels in answer.items():
+            for name, text in kernels.items():
+                if found.setdefault(name, text) != text:
+                    raise SystemExit(f"{name} has two signatures:\n{found[name]}\n{text}")
+            if planner != WORLD and kernels:
+                uses[use][planner] = sorted(kernels)
+    write(found, {}, uses)
     with tempfile.TemporaryDirectory() as cache:
-        write(found, ask("seconds", cache=cache), planners, fleets)
+        write(found, ask("seconds", cache=cache), uses)
 
 
-def write(found: dict[str, str], times: dict[str, float], planners: object, fleets: object) -> None:
+def write(found: dict[str, str], times: dict[str, float], uses: dict[str, dict[str, list[str]]]) -> None:
     """The table, one kernel or planner to a line."""
     kernels = {name: [text, times.get(name, 0.0)] for name, text in sorted(found.items())}
-    signatures.TABLE.write_text(
-        json.dumps({"kernels": kernels, "planners": planners, "fleets": fleets}, indent=0) + "\n"
-    )
+    signatures.TABLE.write_text(json.dumps({"kernels": kernels} | uses, indent=0) + "\n")
 
 
 if __name__ == "__main__":

@@ -3,26 +3,22 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from itertools import count
-from threading import Event
 
 import numpy as np
 import numpy.typing as npt
 
 from waypost.agents.base import MOST_MOVES, Agent
-from waypost.agents.distances import NO_WAY, OUT_OF_MOVES, Cells
-from waypost.errors import OutOfMoves, WaypostError
+from waypost.agents.many import NO_WAY, Cells
+from waypost.errors import WaypostError
 from waypost.system.checks import truth
-from waypost.system.progress import Advance, progress
-from waypost.system.threads import on_threads, thread_count
+from waypost.system.stretches import share_out
+from waypost.system.threads import thread_count
 from waypost.world.grid import Grid, IntArray
-from waypost.world.problem import Problem
 from waypost.world.waypoints import Paths
 
 __all__ = ["Batch", "solve_batch"]
 
 _NO_CELLS = np.empty(0, np.int32)
-_MOST_AT_ONCE = 64  # problems between two looks at the shared counter and the progress bar
 
 
 @dataclass(frozen=True)
@@ -68,44 +64,25 @@ def solve_batch(
 ) -> Batch:
     """Solve problems from start cells to goal cells; the result does not depend on the number of threads."""
     paths = truth("paths", paths)
-    total = len(starts)
-    workers = max(1, min(thread_count(threads), total))
-    chunk = max(1, min(_MOST_AT_ONCE, total // (8 * workers)))
-    costs = np.full(total, NO_WAY, np.int64)
-    found: list[npt.NDArray[np.int32] | None] = [None] * (total if paths else 0)
-    chunks = count()
+    threads = thread_count(threads)
+    costs = np.full(starts.size, NO_WAY, np.int64)
+    lengths = np.zeros(starts.size, np.int64)
+    (solvable,) = np.nonzero(grid.component[starts] == grid.component[goals])
+    found: list[tuple[int, Cells]] = []  # by the first problem whose path is there
 
-    def solve(agent: Agent, advance: Advance, stop: Event) -> None:
-        while (first := next(chunks) * chunk) < total:
-            last = min(first + chunk, total)
-            for i in range(first, last):
-                if stop.is_set():
-                    return
-                start, goal = int(starts[i]), int(goals[i])
-                if not grid.connected(start, goal):
-                    continue
-                agent.reset(Problem(start, goal))
-                try:
-                    if paths:
-                        found[i] = agent.path(max_moves)
-                    else:
-                        costs[i] = agent.path_cost(max_moves)
-                except OutOfMoves:
-                    costs[i] = OUT_OF_MOVES
-            advance(last - first)
+    def solve(agent: Agent, first: int, last: int) -> None:
+        asked = solvable[first:last]
+        solved = agent.solve_many(starts[asked], goals[asked], max_moves, paths=paths)
+        costs[asked], lengths[asked] = solved.costs, solved.lengths
+        found.append((int(asked[0]), solved.cells.copy()))
 
-    agents = [make_agent() for _ in range(workers)]  # here, so that tables of the map are made once
-    with progress("solving", total) as advance:
-        on_threads([partial(solve, agent, advance) for agent in agents])
-    return _with_paths(grid, found, costs) if paths else Batch(grid, costs, None, _NO_CELLS)
-
-
-def _with_paths(grid: Grid, found: list[npt.NDArray[np.int32] | None], costs: npt.NDArray[np.int64]) -> Batch:
-    """Join the paths, and read their costs off the joined array at once."""
-    lengths = np.array([0 if cells is None else len(cells) for cells in found], np.int64)
+    agents = [make_agent() for _ in range(max(1, min(threads, solvable.size)))]  # here: tables of a map are made once
+    share_out("solving", solvable.size, [partial(solve, agent) for agent in agents])
+    if not paths:
+        return Batch(grid, costs, None, _NO_CELLS)
     offsets = np.concatenate(([0], np.cumsum(lengths)))
-    cells = np.concatenate([_NO_CELLS, *(cells for cells in found if cells is not None)])
-    walked = np.concatenate(([0], np.cumsum(grid.move_costs(cells))))
-    has_path = lengths > 0
-    costs[has_path] = walked[offsets[1:][has_path] - 1] - walked[offsets[:-1][has_path]]
+    cells = np.empty(offsets[-1], np.int32)
+    while found:
+        problem, of_paths = found.pop()
+        cells[offsets[problem] :][: of_paths.size] = of_paths
     return Batch(grid, costs, offsets, cells)

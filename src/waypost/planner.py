@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from waypost import catalog
-from waypost.agents.base import MOST_MOVES, Agent, make_problem, move_limit
+from waypost.agents.base import MOST_MOVES, Agent, find_ends, move_limit
 from waypost.agents.distances import Cells, Distances, WayCosts
 from waypost.batch import Batch, solve_batch
 from waypost.catalog import Entry
@@ -131,7 +131,7 @@ class Planner:
         """The problem of going from one (x, y) to another; raises `Unreachable` at once if there is no path."""
         if size is not None:
             return self.for_size(size).problem(start, goal, nearest=nearest)
-        return make_problem(self.grid, self.grid.open_cell(start, "start"), goal, nearest=nearest)
+        return Problem(*find_ends(self.grid, start, goal, nearest=nearest))
 
     def path(
         self,
@@ -152,13 +152,13 @@ class Planner:
             of_size = self.for_size(size)
             return of_size.path(start, goal, nearest=nearest, max_moves=max_moves, corners=corners)
         max_moves, corners = move_limit(max_moves), truth("corners", corners)
-        problem = self.problem(start, goal, nearest=nearest)
+        ends = find_ends(self.grid, start, goal, nearest=nearest)
         try:
             agent = self._idle.pop()
         except IndexError:
             agent = self.agent()
         try:
-            agent.reset(problem)
+            agent.set_off(*ends)
             cells = agent.path(max_moves)
             if corners:
                 cells = Paths(self.grid, cells, np.array((0, cells.size))).corners().cells

@@ -12,7 +12,7 @@ from waypost.machine_code import folders, signatures
 from waypost.planners.entry import AnyPlanner, Entry
 from waypost.preparing.missing import all_kernels, missing, source_of, why_not_shipped
 from waypost.preparing.pool import compile_all
-from waypost.rehearsal import rehearse, rehearse_fleet
+from waypost.rehearsal import rehearse, rehearse_batches, rehearse_fleet
 from waypost.system.progress import progress
 from waypost.system.threads import thread_count
 
@@ -147,6 +147,7 @@ def _prepared(names: list[str], fleet: bool, jobs: int, *, show: bool, kernels: 
         for name in others:  # of other packages: what they need is known once they are used
             before = time.process_time()
             rehearse(name)
+            rehearse_batches(name)
             if fleet:
                 rehearse_fleet(name)
             spent.append(time.process_time() - before)

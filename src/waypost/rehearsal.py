@@ -16,7 +16,7 @@ from waypost.runs.metrics import Tally, index_facts
 from waypost.runs.simulation import simulate
 from waypost.world.grid import DiagonalCost, DiagonalRule, Grid
 
-__all__ = ["rehearse", "rehearse_fleet", "small_map"]
+__all__ = ["rehearse", "rehearse_batches", "rehearse_fleet", "small_map"]
 
 _FEW_MOVES = 2000
 _FEW = {"records": 50, "problems": 5}  # of what takes long to draw
@@ -47,6 +47,13 @@ def rehearse(name: str) -> None:
             _use(planner)
 
 
+def rehearse_batches(name: str) -> None:
+    """Have a planner solve many problems at once."""
+    entry = catalog.find(name)
+    for params in _all_params(entry):
+        _use_batches(build(entry, small_map(), threads=1, **params))
+
+
 def rehearse_fleet(name: str) -> None:
     """Use a fleet of a planner that has fleets."""
     entry = catalog.find(name)
@@ -63,7 +70,7 @@ def _all_params(entry: catalog.Entry) -> Iterator[Mapping[str, Any]]:
 
 
 def _use(planner: Planner) -> None:
-    """Paths, steps, walks, recorded ones, batches and what is measured of them."""
+    """Paths, steps, walks, recorded ones and what is measured of them."""
     problem = planner.problem(_START, _GOAL)
     for record in (False, True):
         agent = planner.agent(_START, _GOAL, record=record)
@@ -75,12 +82,9 @@ def _use(planner: Planner) -> None:
         for each_move in (False, True):
             trace = simulate(planner.agent(record=record), problem, max_moves=_FEW_MOVES, each_move=each_move)
             Tally(planner.grid, index_facts(planner)).add(trace)
-    for paths in (False, True):
-        planner.batch([_START, _START], [_GOAL, (30, 1)], paths=paths, threads=1, max_moves=_FEW_MOVES)
-    for ask in (planner.cost, planner.costs, planner.closest):
-        ask([_START], [_OTHER], threads=1)
     with suppress(OutOfMoves):  # it was used, which is all
         planner.path(_START, (30, 1), nearest=True, max_moves=_FEW_MOVES)
+        planner.agent(_START, _OTHER).path_cost(_FEW_MOVES)
     _ = planner.work_bound
     if planner.index is not None:
         goal = planner.grid.open_cell(_GOAL, "goal")
@@ -88,6 +92,14 @@ def _use(planner: Planner) -> None:
             with suppress(WaypostError):  # not all have such pictures
                 shown(goal)
         planner.index.regions()
+
+
+def _use_batches(planner: Planner) -> None:
+    """Costs, paths and distances of many problems."""
+    for paths in (False, True):
+        planner.batch([_START, _START], [_GOAL, (30, 1)], paths=paths, threads=1, max_moves=_FEW_MOVES)
+    for ask in (planner.cost, planner.costs, planner.closest):
+        ask([_START], [_OTHER], threads=1)
 
 
 def _use_fleet(planner: Planner) -> None:

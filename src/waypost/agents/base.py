@@ -1,22 +1,24 @@
 """Agent: the contract that every mover keeps; and what those share that walk cells planned ahead."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
+from waypost.agents.many import CELLS_FULL, OUT_OF_MOVES, Cells, ManyProblems, Solved, checked_cells
 from waypost.agents.move_log import PLAN_COUNTERS, new_plan_log
 from waypost.agents.step import WORK_COUNTERS, Memory, RunStatus, Step, Walk
 from waypost.agents.trace import NO_EVENTS
 from waypost.errors import OutOfMoves, ParameterError, Unreachable, WaypostError, shown
+from waypost.kernels.compiling import CAN_CALL
 from waypost.system.checks import truth, whole_number
 from waypost.system.copies import independent
 from waypost.world.grid import Grid, IntArray, Point
 from waypost.world.problem import Problem
 
-__all__ = ["MOST_MOVES", "Agent", "Planned", "make_problem", "move_limit"]
+__all__ = ["MOST_MOVES", "Agent", "Planned", "find_ends", "find_goal", "move_limit"]
 
 MOST_MOVES = 10_000_000
 """An agent that has not arrived by then is not expected to: learning agents can wander for very long."""
@@ -31,18 +33,24 @@ def move_limit(max_moves: int) -> int:
     return whole_number("max_moves", max_moves, highest=_MOST_COUNTABLE)
 
 
-def make_problem(grid: Grid, start: int, goal: Point, *, nearest: bool = False) -> Problem:
-    """A problem that can be solved: refuses a goal in another component, or takes the nearest cell instead.
+def find_ends(grid: Grid, start: Point, goal: Point, *, nearest: bool = False) -> tuple[int, int]:
+    """The cells of a start and of a goal that can be reached from there, or of the nearest one."""
+    cell = grid.open_cell(start, "start")
+    return cell, find_goal(grid, cell, goal, nearest=nearest)
+
+
+def find_goal(grid: Grid, start: int, goal: Point, *, nearest: bool = False) -> int:
+    """A goal that can be reached: refuses one in another component, or takes the nearest cell instead.
 
     With `nearest` the goal may also lie on a wall. Refusing takes constant time, whatever the map.
     """
     if truth("nearest", nearest):
         target = grid.cell(goal, "goal")
-        return Problem(start, target if grid.connected(start, target) else grid.nearest_connected(start, target))
+        return target if grid.connected(start, target) else grid.nearest_connected(start, target)
     target = grid.open_cell(goal, "goal")
     if not grid.connected(start, target):
         raise unreachable(grid, start, target)
-    return Problem(start, target)
+    return target
 
 
 def unreachable(grid: Grid, start: int, goal: int) -> Unreachable:
@@ -68,13 +76,17 @@ class Agent(ABC):
         start, goal = (self.grid.checked_cell(cell) for cell in (problem.start, problem.goal))
         if not self.grid.connected(start, goal):
             raise unreachable(self.grid, start, goal)
+        self.set_off(start, goal)
+
+    def set_off(self, start: int, goal: int) -> None:
+        """What `reset` does with cells that are known to be open, and connected."""
         self.cell, self.goal = start, goal
         self._begin()
 
     def retarget(self, goal: Point, *, nearest: bool = False) -> None:
         """Go to another goal from where the agent stands; what it has learned about the map stays."""
         self._require_reset()
-        self.goal = make_problem(self.grid, self.cell, goal, nearest=nearest).goal
+        self.goal = find_goal(self.grid, self.cell, goal, nearest=nearest)
         self._retarget()
 
     def step(self) -> Step:
@@ -106,12 +118,40 @@ class Agent(ABC):
         """All cells from where the agent stands to the goal, walking there."""
         walk = self.walk(max_moves)
         if walk.status is not RunStatus.ARRIVED:
-            raise OutOfMoves(f"the agent has not reached {self.grid.xy(self.goal)} within {max_moves:,} moves")
+            raise self._out_of_moves(max_moves)
         return walk.cells
 
     def path_cost(self, max_moves: int = MOST_MOVES) -> int:
         """Integer cost of the way from where the agent stands to the goal, walking there."""
         return self.grid.path_cost(self.path(max_moves))
+
+    def solve_many(self, starts: Cells, goals: Cells, max_moves: int = MOST_MOVES, *, paths: bool = False) -> Solved:
+        """Solve problems one after the other, each as `reset` and `path` would; in one call of a kernel if it can be.
+
+        A way must lead from each start to its goal. The agent has no problem afterwards.
+        """
+        starts, goals = checked_cells(self.grid, starts), checked_cells(self.grid, goals)
+        if starts.size != goals.size:
+            raise ParameterError(f"there are {starts.size:,} starts but {goals.size:,} goals")
+        for apart in np.flatnonzero(self.grid.component[starts] != self.grid.component[goals])[:1]:
+            raise unreachable(self.grid, int(starts[apart]), int(goals[apart]))
+        max_moves, paths = move_limit(max_moves), truth("paths", paths)
+        solve = self.solver(goals) if CAN_CALL and not self.record else None
+        if solve is None:
+            return self.solve_each(starts, goals, max_moves, paths)
+        many = ManyProblems(self.grid, starts, goals, max_moves, paths)
+        self.cell = self.goal = -1
+        while status := solve(many.arrays):
+            if status == CELLS_FULL:
+                many.make_room()
+            else:
+                self.cell, self.goal = many.at_hand
+                try:
+                    self.see_to(status)
+                finally:
+                    self.cell = self.goal = -1
+                solve = self.solver(goals) or solve  # arrays may be others now
+        return many.solved
 
     @property
     def memory(self) -> Memory:
@@ -148,6 +188,35 @@ class Agent(ABC):
         self._require_reset()
         while self.cell != self.goal:
             yield self.grid.xy(self.step().cell)
+
+    def solve_each(self, starts: Cells, goals: Cells, max_moves: int, paths: bool) -> Solved:
+        """Solve problems one by one."""
+        costs, lengths = np.empty(starts.size, np.int64), np.zeros(starts.size, np.int64)
+        found = [np.empty(0, np.int32)]
+        for i, ends in enumerate(zip(starts.tolist(), goals.tolist(), strict=True)):
+            self.reset(Problem(*ends))
+            try:
+                if paths:
+                    cells = self.path(max_moves)
+                    costs[i], lengths[i] = self.grid.path_cost(cells), cells.size
+                    found.append(cells)
+                else:
+                    costs[i] = self.path_cost(max_moves)
+            except OutOfMoves:
+                costs[i] = OUT_OF_MOVES
+        self.cell = self.goal = -1
+        return Solved(costs, lengths, np.concatenate(found))
+
+    def solver(self, goals: Cells) -> Callable[[tuple[Any, ...]], int] | None:  # noqa: ARG002 - any goals
+        """A kernel that solves many problems with these goals, given `ManyProblems.arrays`; None if there is none."""
+        return None
+
+    def see_to(self, status: int) -> None:
+        """What that kernel stopped for: make room, or say why it does not go on."""
+        raise NotImplementedError(f"a kernel stopped with the status {status}")
+
+    def _out_of_moves(self, max_moves: int) -> OutOfMoves:
+        return OutOfMoves(f"the agent has not reached {self.grid.xy(self.goal)} within {max_moves:,} moves")
 
     def _leads_no_way(self) -> WaypostError:
         """What to raise where a database, though its file is whole, does not lead to the goal."""

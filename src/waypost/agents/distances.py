@@ -3,22 +3,11 @@
 from abc import ABC, abstractmethod
 
 import numpy as np
-import numpy.typing as npt
-from typing_extensions import TypeAliasType
 
 from waypost.agents.base import MOST_MOVES, Agent
-from waypost.errors import OutOfMoves
-from waypost.world.problem import Problem
+from waypost.agents.many import NO_WAY, OUT_OF_MOVES, Cells, WayCosts
 
 __all__ = ["NO_WAY", "OUT_OF_MOVES", "Cells", "Distances", "Walked", "WayCosts"]
-
-NO_WAY = -1
-"""In place of a cost where no way leads to the goal."""
-OUT_OF_MOVES = -2
-"""In place of the cost of a walk that was given up."""
-
-Cells = TypeAliasType("Cells", npt.NDArray[np.int32])
-WayCosts = TypeAliasType("WayCosts", npt.NDArray[np.int64])
 
 
 class Distances(ABC):
@@ -50,9 +39,4 @@ class Walked(Distances):
 
     def of_pairs(self, starts: Cells, goals: Cells, costs: WayCosts) -> None:
         """Write what each walk costs, or OUT_OF_MOVES."""
-        for i, (start, goal) in enumerate(zip(starts.tolist(), goals.tolist(), strict=True)):
-            self._agent.reset(Problem(start, goal))
-            try:
-                costs[i] = self._agent.path_cost(self._max_moves)
-            except OutOfMoves:
-                costs[i] = OUT_OF_MOVES
+        costs[:] = self._agent.solve_many(starts, goals, self._max_moves).costs

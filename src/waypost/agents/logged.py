@@ -11,7 +11,7 @@ import numpy.typing as npt
 from waypost.agents.base import MOST_MOVES, Agent, move_limit
 from waypost.agents.move_log import new_log, read_log
 from waypost.agents.step import WORK_COUNTERS, RunStatus, Step, Walk
-from waypost.world.grid import Grid
+from waypost.world.grid import Grid, IntArray
 
 __all__ = ["MOVES_AT_ONCE", "Logged"]
 
@@ -27,6 +27,7 @@ class Logged(Agent):
     def __init__(self, grid: Grid, *, record: bool = False) -> None:
         super().__init__(grid, record=record)
         self._one_move = new_log(1)
+        self._long_log = new_log(MOVES_AT_ONCE)
 
     @abstractmethod
     def _make_moves(self, log: npt.NDArray[np.int32]) -> int:
@@ -48,6 +49,23 @@ class Logged(Agent):
             self.cell = int(entered[-1])
         status = _ARRIVED if self.cell == self.goal else RunStatus.OUT_OF_MOVES
         return Walk(status, np.concatenate(cells), np.concatenate(work))
+
+    def path(self, max_moves: int = MOST_MOVES) -> IntArray:
+        """All cells from where the agent stands to the goal, walking there, without the work of each move."""
+        if self.record:
+            return super().path(max_moves)
+        self._require_reset()
+        left = max_moves = move_limit(max_moves)
+        parts = [np.array([self.cell], np.int32)]
+        while left and self.cell != self.goal:
+            log = self._long_log if left >= MOVES_AT_ONCE else new_log(left)
+            made = self._make_moves(log)
+            parts.append(log[:made].copy())
+            left -= made
+            self.cell = log.item(made - 1)
+        if self.cell != self.goal:
+            raise self._out_of_moves(max_moves)
+        return np.concatenate(parts)
 
     def _advance(self) -> Step:
         self._make_moves(self._one_move)

@@ -11,7 +11,7 @@ from waypost.cli.show import new_table, show
 if TYPE_CHECKING:
     from waypost.readiness import Readiness
 
-_EXAMPLES = """Examples: waypost prepare (dba and its fleets); waypost prepare knn jps; waypost prepare --all;
+_EXAMPLES = """Examples: waypost prepare (dba, its batches and fleets); waypost prepare knn jps; waypost prepare --all;
 waypost prepare --check. In a Dockerfile: RUN WAYPOST_CACHE=/opt/waypost waypost prepare dba"""
 
 

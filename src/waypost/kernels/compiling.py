@@ -19,6 +19,8 @@ from waypost.machine_code.numba_private import Code, Door, Part
 from waypost.machine_code.store import Store
 
 _COUNTING = "_nrt"  # an option of Numba's own; a test checks that it still takes effect
+CAN_CALL = bool(numba_private.IS_KNOWN or numba.config.DISABLE_JIT)
+"""Whether kernels can `call` finished ones."""
 ENTRY_POINTS: list[Any] = []
 """Kernels that Python calls; a test checks that each ends the run with one compiled signature."""
 
@@ -45,6 +47,26 @@ def helper(function: Any = None, *, allocates: bool = False) -> Any:
 def inlined(function: Any) -> Any:
     """Compile a helper into its callers: for small ones in hot loops, where a call costs as much as the work."""
     return _compile(Part, function, False, forceinline=True)
+
+
+def address_of(kernel: Any, *arguments: Any) -> int:
+    """Where kernels find another one, for such arguments, to `call` it; or a partial one, for those that are left."""
+    if numba.config.DISABLE_JIT:
+        return 0
+    if isinstance(kernel, functools.partial):
+        kernel, arguments = kernel.func, (*kernel.args, *arguments)
+    return int(kernel.address_for(*arguments))
+
+
+def _call(kernel: Any, _address: int, _result: Any, arguments: tuple[Any, ...]) -> Any:
+    return kernel(*arguments)
+
+
+call: Any = _call if numba.config.DISABLE_JIT else numba_private.call
+"""From a kernel another one that is finished, by its address, with an example of what it returns and its arguments.
+
+A kernel that names another one has all of it compiled again; one that calls it so has nothing of it.
+"""
 
 
 def record(fields: list[tuple[str, Any]]) -> np.dtype[np.void]:

@@ -329,31 +329,50 @@ def advance(cells, rows, columns, node, parent, ring, pool, found, control, even
 @kernel
 def cost_to(node, control, cell):
     """Cost of the path found to a jump point or the goal, or -1 if the search has not reached it."""
-    mark = node[cell]
-    return COST_LIMIT - (mark >> COST_SHIFT & COST_LIMIT) if mark >> EPOCH_SHIFT == control[0].epoch else -1
+    return cost_at(node, cell) if node[cell] >> EPOCH_SHIFT == control[0].epoch else -1
+
+
+@inlined
+def cost_at(node, cell):
+    """Cost of the path found to a jump point or the goal that was reached."""
+    return COST_LIMIT - (node[at(cell)] >> COST_SHIFT & COST_LIMIT)
 
 
 @kernel(allocates=True)
 def path_to(parent, control, cell):
     """All cells of the path found to a reached cell, start first: between jump points diagonal moves come first."""
     now = control[0]
+    moves = moves_to(parent, now, cell)
+    path = np.empty(moves + 1, np.int32)
+    write_path(parent, now, cell, path, moves)
+    return path
+
+
+@helper
+def moves_to(parent, now, cell):
+    """How many moves the path found to a reached cell has."""
     start = now.start
     stride = now.stride
-    length = 1
+    moves = 0
     here = cell
     while here != start:
         before = np.int64(parent[here])
-        length += max(abs(here % stride - before % stride), abs(here // stride - before // stride))
+        moves += max(abs(here % stride - before % stride), abs(here // stride - before // stride))
         here = before
-    path = np.empty(length, np.int32)
-    last = length - 1
+    return moves
+
+
+@helper
+def write_path(parent, now, cell, path, last):
+    """Write the cells of the path found to a reached cell, that one to path[last]."""
+    start = now.start
+    stride = now.stride
     here = cell
     path[last] = cell
     while here != start:
         before = np.int64(parent[here])
         last = write_jump(path, last, stride, before, here)
         here = before
-    return path
 
 
 @helper

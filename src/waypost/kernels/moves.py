@@ -66,3 +66,13 @@ def cells_of(points, width, height, stride, cells):
             return i
         cells[i] = (y + 1) * stride + x + 1
     return -1
+
+
+@kernel
+def points_of(cells, stride, points):
+    """Write the x and y of each cell."""
+    for i in range(cells.size):
+        cell = np.int64(cells[i])
+        row = np.int64(np.uint32(cell) // np.uint32(stride))
+        points[i, 0] = cell - row * stride - 1
+        points[i, 1] = row - 1

@@ -14,7 +14,8 @@ from typing import Any
 
 import llvmlite.binding as llvm
 import numba
-from numba.core import codegen, compiler, serialize, targetconfig
+import numpy as np
+from numba.core import cgutils, codegen, compiler, serialize, targetconfig
 from numba.core.caching import _Cache
 from numba.core.registry import CPUDispatcher
 from numba.core.runtime import _nrt_python
@@ -23,7 +24,7 @@ from waypost.machine_code import shipped, switches
 from waypost.machine_code.sources import kernel_digest
 from waypost.machine_code.store import Store
 
-__all__ = ["IS_KNOWN", "Code", "Door", "Part", "entry_name"]
+__all__ = ["IS_KNOWN", "Code", "Door", "Part", "call", "entry_name"]
 
 KNOWN_VERSIONS = ("0.68.",)
 IS_KNOWN = numba.__version__.startswith(KNOWN_VERSIONS)
@@ -222,12 +223,53 @@ class Door(CPUDispatcher):  # type: ignore[misc]
     def __init__(self, function: Callable[..., Any], code: Code | None, options: dict[str, bool]) -> None:
         super().__init__(function, {}, _all_options(options | {"no_cfunc_wrapper": True}), _DoorCompiler)
         self._part = Part(function, code, options)
+        self._addresses: dict[Any, int] = {}
         if code is not None:
             self._cache = _CodeCache(f"{function.__module__}.{function.__qualname__}", code)
 
     @property
     def _numba_type_(self) -> Any:
         return self._part._numba_type_
+
+    def address_for(self, *arguments: Any) -> int:
+        """Where its machine code for such arguments lies; compiled now if it is not yet."""
+        kinds = _kind(arguments)
+        if kinds not in self._addresses:  # to ask Numba for the type of a record takes 100 us
+            signature = tuple(map(self.typeof_pyval, arguments))
+            self.compile(signature)
+            found = self.overloads[signature]
+            self._addresses[kinds] = int(found.library.get_pointer_to_function(found.fndesc.llvm_func_name))
+        return self._addresses[kinds]
+
+
+def _kind(value: Any) -> Any:
+    """What is the same of two values only if Numba takes them for one type."""
+    if isinstance(value, np.ndarray):
+        return value.dtype, value.ndim, value.flags.num
+    if isinstance(value, tuple):
+        return type(value), *map(_kind, value)
+    return type(value)
+
+
+@numba.extending.intrinsic  # type: ignore[untyped-decorator]
+def call(typing: Any, kernel: Any, address: Any, result: Any, arguments: Any) -> Any:  # noqa: ARG001
+    """In compiled code: call a finished kernel by its address, with a tuple of arguments; nothing of it is compiled.
+
+    `result` is an example of what it returns. Types must be those for which the address was asked for.
+    """
+    plain = [numba.types.unliteral(each) for each in (address, result, numba.types.Tuple(arguments.types))]
+    returned, given = plain[1], [numba.types.unliteral(each) for each in arguments.types]
+
+    def generate(context: Any, builder: Any, _: Any, values: Any) -> Any:
+        convention = context.call_conv
+        there = builder.inttoptr(values[1], convention.get_function_type(returned, given).as_pointer())
+        packed = cgutils.unpack_tuple(builder, values[3])
+        status, found = convention.call_function(builder, there, returned, given, packed)
+        with cgutils.if_unlikely(builder, status.is_error):
+            convention.return_status_propagate(builder, status)
+        return found
+
+    return returned(kernel, *plain[:2], numba.types.Tuple(given)), generate
 
 
 def _all_options(options: dict[str, bool]) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """Signatures of kernels as text: with them kernels are compiled before anybody calls them.
 
 `signatures.json` has, for each kernel of ours, its one signature and about how many seconds it takes to compile, and
-for each planner the kernels that it uses; `make kernel-table` writes it, and tests hold it up to date.
+for each planner the kernels that it uses, those that its batches use besides, and those of its fleets;
+`make kernel-table` writes it, and tests hold it up to date.
 Numbers are named as in NumPy; an array is `int32[2]` by its dimensions, with `!` after it where it can only be read
 and its layout if it is not C; a tuple is `(int64, int64)`; a record is `{name:int64@0, ...; size}` with offsets.
 """
@@ -38,7 +39,7 @@ def _table() -> dict[str, Any]:
     try:
         return dict(json.loads(TABLE.read_text()))
     except FileNotFoundError:  # it is being written for the first time
-        return {"kernels": {}, "planners": {}, "fleets": {}}
+        return {"kernels": {}, "planners": {}, "batches": {}, "fleets": {}}
 
 
 def signature_of(kernel: str) -> str | None:
@@ -51,12 +52,13 @@ def seconds_of(kernel: str) -> float:
     return float(_table()["kernels"].get(kernel, (None, 0.0))[1])
 
 
-def kernels_of(planner: str, *, fleet: bool = True) -> list[str] | None:
-    """The kernels that a planner of ours uses, and its fleets; None if it is not one of ours."""
+def kernels_of(planner: str, *, batches: bool = True, fleet: bool = True) -> list[str] | None:
+    """The kernels that a planner of ours uses, and its batches and fleets; None if it is not one of ours."""
     table = _table()
     if planner not in table["planners"]:
         return None
-    return table["planners"][planner] + (table["fleets"].get(planner, []) if fleet else [])
+    uses = {"planners": True, "batches": batches, "fleets": fleet}
+    return [kernel for use, is_wanted in uses.items() if is_wanted for kernel in table.get(use, {}).get(planner, [])]
 
 
 def _written(given: Any) -> str:

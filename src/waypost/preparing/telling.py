@@ -21,12 +21,13 @@ READY: set[tuple[str, bool]] = set()
 def make_ready(planner: str, *, fleet: bool = False, show: bool = True) -> None:
     """Compile the kernels of a planner of ours now, with a bar, if that takes long; else each when it is called.
 
-    A game that has built its planner then waits no more. What was compiled once is kept, and costs a look here. Without
-    `show` there is no bar, and what is said goes to the log.
+    A game that has built its planner then waits no more; kernels of batches, which take a moment, are compiled with the
+    first one. What was compiled once is kept, and costs a look here. Without `show` there is no bar, and what is said
+    goes to the log.
     """
     if (planner, fleet) in READY:
         return
-    kernels = missing(signatures.kernels_of(planner, fleet=fleet) or [])
+    kernels = missing(signatures.kernels_of(planner, batches=False, fleet=fleet) or [])
     seconds = {each: signatures.seconds_of(each) for each in kernels}
     if sum(seconds.values()) > LONG:
         _tell(f"Waypost compiles {planner} for this machine, once: about {sum(seconds.values()):.0f} s.", planner, show)

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from waypost.errors import ParameterError, shown
 
-__all__ = ["are_numbers", "number_within", "truth", "whole_number", "whole_numbers"]
+__all__ = ["are_numbers", "number_within", "truth", "whole_number", "whole_numbers", "whole_pair"]
 
 _TYPE_NAMES = {int: "a whole number", float: "a number"}
 _MOST_NESTED = 32
@@ -35,6 +35,8 @@ def number_within(what: str, value: Any, kind: type, lowest: float, highest: flo
 
 def whole_number(what: str, value: Any, lowest: int = 0, highest: int | None = None) -> int:
     """The value as a plain int of at least `lowest`, whatever kind of integer it was, and at most `highest`."""
+    if type(value) is int and lowest <= value and (highest is None or value <= highest):
+        return value  # as nearly always
     try:
         number = operator.index(value) if type(value) is int or are_numbers(value) else lowest - 1
     except TypeError:
@@ -44,6 +46,19 @@ def whole_number(what: str, value: Any, lowest: int = 0, highest: int | None = N
     if highest is not None and number > highest:
         raise ParameterError(f"{what} must be a whole number of at most {highest:,}, not {shown(value)}")
     return number
+
+
+def whole_pair(values: Any) -> tuple[int, int] | None:
+    """Two whole numbers, whatever holds them; otherwise None."""
+    if (type(values) is tuple or type(values) is list) and len(values) == 2:
+        first, second = values
+        if type(first) is int and type(second) is int:
+            return first, second  # as nearly always
+    try:
+        pair = operator.index(values[0]), operator.index(values[1])
+        return pair if len(values) == 2 and are_numbers(values) else None
+    except (TypeError, LookupError):
+        return None
 
 
 def whole_numbers(values: Any) -> npt.NDArray[Any] | None:
@@ -79,6 +94,8 @@ def are_numbers(values: Any, nested: int = 0) -> bool:
 
 def truth(what: str, value: Any) -> bool:
     """The value if it is True or False: not even a number is taken for one of them."""
-    if not isinstance(value, (bool, np.bool_)):
+    if value is True or value is False:
+        return value
+    if not isinstance(value, np.bool_):
         raise ParameterError(f"{what} must be True or False, not {shown(value)}")
     return bool(value)

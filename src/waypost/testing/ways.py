@@ -7,9 +7,10 @@ import numpy.typing as npt
 
 from waypost.agents.base import Agent
 from waypost.agents.step import RunStatus
+from waypost.errors import Unreachable
 from waypost.planner import Planner
 from waypost.runs.simulation import simulate
-from waypost.testing.subject import Subject, problems_of
+from waypost.testing.subject import MOST_MOVES, Subject, problems_of, refused
 from waypost.testing.worlds import drawn, random_open
 from waypost.world.grid import COSTS, DIAGONALS, Grid
 from waypost.world.problem import Problem, sample_problems
@@ -151,6 +152,42 @@ def serves_several_threads(subject: Subject) -> None:
     assert alone == together
 
 
+def solves_many_problems_as_single_ones(subject: Subject) -> None:
+    """With as many moves as each takes, one less, or none; who stands on the goal has arrived."""
+    grid = Grid(drawn("rooms"))
+    planner = subject.build(grid)
+    agent, alone = planner.agent(), planner.agent()
+    problems = problems_of(grid)
+    starts, goals = (np.array([getattr(problem, end) for problem in problems], np.int32) for end in ("start", "goal"))
+    walks = []
+    for problem in problems:
+        alone.reset(problem)
+        walks.append(alone.path(MOST_MOVES))
+    costs = np.array([grid.path_cost(cells) for cells in walks])
+    moves = np.array([cells.size - 1 for cells in walks])
+    for most in (0, 1, *moves.tolist(), *(moves - 1).clip(0).tolist()):
+        arrives = moves <= most
+        for paths in (True, False):
+            solved = agent.solve_many(starts, goals, most, paths=paths)
+            assert solved.costs.tolist() == np.where(arrives, costs, -2).tolist()
+            kept = [cells for cells, is_there in zip(walks, arrives, strict=True) if paths and is_there]
+            assert solved.lengths.tolist() == (np.where(arrives, moves + 1, 0) if paths else 0 * moves).tolist()
+            assert solved.cells.tolist() == [cell for cells in kept for cell in cells.tolist()]
+    assert agent.solve_many(starts[:0], goals[:0]).costs.size == 0
+    agent.reset(problems[-1])  # and it is as good as new
+    assert np.array_equal(agent.path(), walks[-1])
+    walled = Grid(drawn("islands"))
+    agent, labels = subject.build(walled).agent(), walled.component
+    first, other = (np.flatnonzero(labels == label)[:1].astype(np.int32) for label in (1, walled.component_count))
+    with refused("no path leads from", Unreachable):
+        agent.solve_many(first, other)
+    with refused("1 starts but 2 goals"):
+        agent.solve_many(first, np.repeat(first, 2))
+    for wall in (0, -1, labels.size):
+        with refused("not an open cell"):
+            agent.solve_many(first, np.array([wall], np.int32))
+
+
 def answers_batches_as_single_problems(subject: Subject) -> None:
     """On one thread or four; goals that cannot be reached cost -1."""
     for grid in (Grid(subject.is_open), Grid(drawn("islands"))):
@@ -176,6 +213,7 @@ def answers_batches_as_single_problems(subject: Subject) -> None:
 
 
 CHECKS = (
+    solves_many_problems_as_single_ones,
     walks_one_way_however_it_is_asked,
     walks_as_it_steps_and_says_what_it_learned,
     serves_several_threads,

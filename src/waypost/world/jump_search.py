@@ -1,10 +1,15 @@
 """JumpSearch: optimal search that expands only jump points."""
 
+from collections.abc import Callable
+from functools import partial
+
 import numpy as np
 import numpy.typing as npt
 
 from waypost.errors import ParameterError
-from waypost.kernels import jump
+from waypost.kernels import jump, search_many
+from waypost.kernels.compiling import address_of
+from waypost.kernels.numbers import NO_LIMIT
 from waypost.world.grid import Grid
 from waypost.world.search import KernelSearch, doubled
 
@@ -38,6 +43,14 @@ class JumpSearch(KernelSearch):
         """Cost of the path found to a jump point or the goal, or -1 if the search has not reached it."""
         return int(jump.cost_to(self._node, self.control, cell))
 
+    def solver(self) -> Callable[..., int]:
+        """A kernel that solves many problems."""
+        begin_at = address_of(jump.begin, self._node, self.ring, self.pool, self.control, 0, 0)
+        tables = self._cells, self._rows, self._columns
+        scratch = self._node, self._parent, self.ring, self.pool, self._found, self.control, self._events
+        advance_at = address_of(jump.advance, *tables, *scratch, NO_LIMIT)
+        return partial(search_many.solve_by_jumps, tables, self.arrays, self._parent, self._found, begin_at, advance_at)
+
     def _run_kernel(self, budget: int) -> int:
         return jump.advance(
             self._cells,
@@ -53,7 +66,8 @@ class JumpSearch(KernelSearch):
             budget,
         )
 
-    def _walk_back(self, cell: int) -> npt.NDArray[np.int32]:
+    def walk_back(self, cell: int) -> npt.NDArray[np.int32]:
+        """Cells of the path found to a jump point or the goal."""
         return jump.path_to(self._parent, self.control, cell)
 
     def make_room(self, status: int) -> None:

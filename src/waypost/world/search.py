@@ -1,14 +1,17 @@
 """Searches: each owns the scratch arrays of one searcher and drives a kernel. Here what all share, and best-first."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from enum import Enum
+from functools import partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from waypost.errors import Unreachable, WaypostError
-from waypost.kernels import best_first, outcomes
+from waypost.kernels import best_first, outcomes, search_many
+from waypost.kernels.compiling import address_of
 from waypost.kernels.events import EVENT_COLUMNS
 from waypost.kernels.numbers import COST_LIMIT, NO_LIMIT
 from waypost.world.grid import Grid
@@ -26,6 +29,10 @@ class SearchState(Enum):
     RUNNING = outcomes.RUNNING
     FOUND = outcomes.FOUND
     EXHAUSTED = outcomes.EXHAUSTED
+
+
+_STATES = tuple(SearchState)  # by their numbers; to ask the enum would take four times as long
+_FOUND = SearchState.FOUND
 
 
 class KernelSearch(ABC):
@@ -51,34 +58,42 @@ class KernelSearch(ABC):
         """Cost of the path found to a cell, or -1 if the search has not reached it."""
 
     @abstractmethod
+    def solver(self) -> Callable[..., int]:
+        """A kernel that solves many problems (`kernels.many`); after `make_room` it must be asked for again."""
+
+    @abstractmethod
     def _run_kernel(self, budget: int) -> int:
         """Let the kernel expand at most this many cells; returns how that ended."""
 
     @abstractmethod
-    def _walk_back(self, cell: int) -> npt.NDArray[np.int32]:
+    def walk_back(self, cell: int) -> npt.NDArray[np.int32]:
         """Cells of the path found to a reached cell, start first."""
 
     def advance(self, budget: int = NO_LIMIT) -> SearchState:
         """Expand at most this many cells."""
-        before = self.expansions
+        before = self.expansions if budget < NO_LIMIT else 0
         status = self._run_kernel(budget)
         while status > outcomes.EXHAUSTED:
             self.make_room(status)
             status = self._run_kernel(budget - (self.expansions - before))
-        return SearchState(status)
+        return _STATES[status]
+
+    def find(self, start: int, goal: int) -> None:
+        """Search from start to goal, to the end."""
+        self.begin(start, goal)
+        if self.advance() is not _FOUND:
+            raise Unreachable(f"no path leads from {self.grid.xy(start)} to {self.grid.xy(goal)}")
 
     def solve(self, start: int, goal: int) -> int:
         """Cost of the path found from start to goal, searching to the end."""
-        self.begin(start, goal)
-        if self.advance() is not SearchState.FOUND:
-            raise Unreachable(f"no path leads from {self.grid.xy(start)} to {self.grid.xy(goal)}")
+        self.find(start, goal)
         return self.cost(goal)
 
     def path(self, cell: int) -> npt.NDArray[np.int32]:
         """Cells of the path found to a reached cell, start first."""
         if self.cost(cell) < 0:
             raise Unreachable(f"the search has not reached {self.grid.xy(cell)}")
-        return self._walk_back(cell)
+        return self.walk_back(cell)
 
     @property
     def expansions(self) -> int:
@@ -169,6 +184,17 @@ class Search(KernelSearch):
         """The cell of this rank among those `count_within` counts."""
         return int(best_first.pick_cost(self._node, self.control, lowest, highest, rank))
 
+    def solver(self) -> Callable[..., int]:
+        """A kernel that solves many problems."""
+        mask, scratch = self.grid.mask, (self._node, self.ring, self.pool, self.control)
+        advance_at = address_of(best_first.advance, mask, *scratch, self._events, NO_LIMIT)
+        return partial(search_many.solve_best_first, mask, self.arrays, self.begin_address, advance_at)
+
+    @property
+    def begin_address(self) -> int:
+        """Where kernels find the one that begins a search."""
+        return address_of(best_first.begin, self._node, self.ring, self.pool, self.control, 0, 0)
+
     def _begin(self, start: int, goal: int, cost_limit: int) -> None:
         self.control["limit"] = cost_limit
         best_first.begin(self._node, self.ring, self.pool, self.control, start, goal)
@@ -177,7 +203,8 @@ class Search(KernelSearch):
         mask = self.grid.mask
         return best_first.advance(mask, self._node, self.ring, self.pool, self.control, self._events, budget)
 
-    def _walk_back(self, cell: int) -> npt.NDArray[np.int32]:
+    def walk_back(self, cell: int) -> npt.NDArray[np.int32]:
+        """Cells of the path found to a reached cell."""
         return best_first.path_to(self._node, self.control, cell)
 
 

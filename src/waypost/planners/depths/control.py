@@ -7,9 +7,11 @@ from typing import cast
 import numpy as np
 import numpy.typing as npt
 
+from waypost.agents.move_log import new_log
 from waypost.indexes.base import Index
+from waypost.kernels.compiling import address_of
 from waypost.planners.depths.index import DepthTree
-from waypost.planners.depths.kernels import walk
+from waypost.planners.depths.kernels import many, walk
 from waypost.planners.depths.kernels.control import ORACLE, TREE, Settings, new_control
 from waypost.planners.depths.kernels.features import FEATURES, SAMPLE_COLUMNS
 from waypost.planners.depths.samples import NO_TREE
@@ -37,12 +39,20 @@ class DepthControl:
         self.most_depth = max(settings.deepest, 2)  # a single move ahead would be planned without plies
         self.begin = partial(walk.begin, self._control)
         self._sample = np.zeros((1, SAMPLE_COLUMNS), np.float32)
-        self._walk: Callable[..., int] = partial(walk.walk, grid.mask, tuple(nodes), self._control, self._sample)
+        self._walk: partial[int] = partial(walk.walk, grid.mask, tuple(nodes), self._control, self._sample)
 
     def set_up(self, settings: state.Settings, new_table: Callable[[], npt.NDArray[np.int32]]) -> Callable[..., int]:
         """What makes the agent's moves, given a table, the agent's words, events and a log."""
         del settings, new_table
         return self._walk
+
+    def solver(
+        self, table: npt.NDArray[np.int32], words: npt.NDArray[np.int64], events: npt.NDArray[np.int64]
+    ) -> Callable[..., int]:
+        """A kernel that solves many problems of an agent with these arrays."""
+        mine = *self._walk.args, table, words, events
+        begin_at, walk_at = address_of(self.begin, words, 0, 0), address_of(walk.walk, *mine, new_log(1))
+        return partial(many.solve, *mine, begin_at, walk_at)
 
     def aim(self, goal: int) -> int:
         """The goal itself."""

@@ -1,12 +1,14 @@
 """Agents that plan the whole path, then walk it: A*, weighted A*, Dijkstra, jump points (algorithms 2 and 13)."""
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
 
 from waypost.agents.base import MOST_MOVES, Agent, move_limit
+from waypost.agents.many import Cells
 from waypost.agents.step import WORK_COUNTERS, Memory, RunStatus, Step, Walk
 from waypost.agents.trace import NO_EVENTS, read_events
 from waypost.world.grid import Grid
@@ -57,7 +59,7 @@ class PlanFirst(Agent):
         self._require_reset()
         max_moves = move_limit(max_moves)
         if not self._next:
-            self._make_plan()
+            self._plan_all()
         rest = self._plan[self._next - 1 :]
         if len(rest) > max_moves + 1:
             return super().path(max_moves)
@@ -69,12 +71,22 @@ class PlanFirst(Agent):
         """Cost of the way from where the agent stands to the goal, which it is then at; without making the path."""
         self._require_reset()
         max_moves = move_limit(max_moves)
-        cost = self._solve()
+        self._find()
+        cost = self._search.cost(self.goal)
         if cost > max_moves * self.grid.costs.straight:  # only the path tells how many moves that is
             return super().path_cost(max_moves)
         self.cell = self.goal
         self._next = 0
         return cost
+
+    def solver(self, goals: Cells) -> Callable[..., int]:  # noqa: ARG002 - any goals
+        """A kernel that solves many problems by the search."""
+        self._searched = False
+        return self._search.solver()
+
+    def see_to(self, status: int) -> None:
+        """Make room."""
+        self._search.make_room(status)
 
     def take_events(self) -> npt.NDArray[np.void]:
         """What the search did since the last call."""
@@ -102,16 +114,18 @@ class PlanFirst(Agent):
         return Step(cell, RunStatus.ARRIVED if cell == self.goal else RunStatus.MOVING, expansions)
 
     def _make_plan(self) -> int:
-        self._solve()
-        self._plan = self._search.path(self.goal)
-        self._next = 1
+        self._plan_all()
         return self._search.expansions
 
-    def _solve(self) -> int:
-        cost = self._search.solve(self.cell, self.goal)
+    def _plan_all(self) -> None:
+        self._find()
+        self._plan = self._search.walk_back(self.goal)
+        self._next = 1
+
+    def _find(self) -> None:
+        self._search.find(self.cell, self.goal)
         self._searched = True
         if self.record:
             # The key counts h in units of h_weight (g alone where there is no h).
             events = read_events(self.grid, self._search.events, self._h_weight or 1)
             self._unread_events = np.concatenate([self._unread_events, events])
-        return cost

@@ -12,14 +12,16 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.agents.logged import Logged
+from waypost.agents.many import Cells
 from waypost.agents.move_log import read_log
 from waypost.agents.step import WORK_COUNTERS, Memory
 from waypost.agents.trace import NO_EVENTS, read_events
 from waypost.errors import WaypostError
 from waypost.kernels import tiles, ways
+from waypost.kernels.compiling import address_of
 from waypost.kernels.events import EVENT_COLUMNS
 from waypost.kernels.numbers import COST_LIMIT
-from waypost.planners.learning.kernels import walk
+from waypost.planners.learning.kernels import many, walk
 from waypost.planners.learning.kernels.sizes import new_words
 from waypost.planners.learning.kernels.state import NEIGHBOURS, TRAIL, Settings, by_name
 from waypost.planners.learning.settings import as_cost, settings_on
@@ -75,6 +77,11 @@ class Control(Protocol):
 
     def set_up(self, settings: Settings, new_table: Callable[[], npt.NDArray[np.int32]]) -> Callable[..., int]:
         """What makes moves of an agent with such settings, given a table, the agent's words, events and a log."""
+
+    def solver(
+        self, table: npt.NDArray[np.int32], words: npt.NDArray[np.int64], events: npt.NDArray[np.int64]
+    ) -> Callable[..., int]:
+        """A kernel that solves many problems of an agent with these arrays."""
 
     def aim(self, goal: int) -> int:
         """The cell that the agent is on its way to, on a trip to this goal; -1 if that is open."""
@@ -156,6 +163,20 @@ class Learning(Logged):
         self._keeps_tables = learns != "second best"  # RTA*'s values hold for one trial only
         self.table = self._new_table()
         self._tables: dict[int, npt.NDArray[np.int32]] = {}
+
+    def solver(self, goals: Cells) -> Callable[..., int] | None:  # noqa: ARG002 - any goals
+        """A kernel that solves many problems, unless targets are asked for in Python."""
+        if self._guide:
+            return None  # it is asked for targets in Python
+        mine = self.table, self.words, self.events
+        if self._control:
+            return self._control.solver(*mine)
+        begin_at, walk_at = address_of(walk.begin, self.words, 0, 0), address_of(self._walk, *mine, self._one_move)
+        return partial(many.solve, self.grid.mask, *mine, begin_at, walk_at)
+
+    def see_to(self, status: int) -> None:  # noqa: ARG002 - it is stuck
+        """Say why a walker made no move."""
+        raise self._given_up()
 
     def take_events(self) -> npt.NDArray[np.void]:
         """What was planned and learned since the last call."""

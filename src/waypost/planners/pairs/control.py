@@ -7,12 +7,14 @@ from typing import cast
 import numpy as np
 import numpy.typing as npt
 
+from waypost.agents.move_log import new_log
 from waypost.indexes.base import Index
 from waypost.kernels import tiles
+from waypost.kernels.compiling import address_of
 from waypost.kernels.named import new_record
 from waypost.planners.cuts import cell_map
 from waypost.planners.learning.kernels import state
-from waypost.planners.pairs.kernels import walk
+from waypost.planners.pairs.kernels import many, walk
 from waypost.planners.pairs.kernels.control import CONTROL, Database, Settings
 from waypost.planners.pairs.regions import RegionPairs
 from waypost.world.grid import Grid
@@ -58,6 +60,13 @@ class PairControl:
         self._near_table = new_table()  # of the subgoal
         self._tile_count = settings.tile_count
         return partial(walk.walk, *self._world, self.numbers, self._near_table)
+
+    def solver(
+        self, table: npt.NDArray[np.int32], words: npt.NDArray[np.int64], events: npt.NDArray[np.int64]
+    ) -> Callable[..., int]:
+        """A kernel that solves many problems of an agent with these arrays."""
+        mine = *self._world, self.numbers, self._near_table, table, words, events
+        return partial(many.solve, *mine, address_of(walk.walk, *mine, new_log(1)))
 
     def aim(self, goal: int) -> int:  # noqa: ARG002
         """The goal or a subgoal, whatever the last move was made towards; -1 before the first."""

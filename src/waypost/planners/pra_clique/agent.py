@@ -1,21 +1,25 @@
 """Agents that plan on a clique hierarchy from the top down: PRA* (Sturtevant, Buro 2005; algorithms 7.1)."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from waypost.agents.many import Cells
 from waypost.agents.step import Memory
+from waypost.kernels.compiling import address_of
 from waypost.kernels.named import new_record
 from waypost.kernels.outcomes import FOUND
 from waypost.planners.pra_clique.corridor import CorridorPlanned
 from waypost.planners.pra_clique.index import CliqueHierarchy
-from waypost.planners.pra_clique.kernels import plan
+from waypost.planners.pra_clique.kernels import many, plan
 from waypost.world.grid import Grid
 
 __all__ = ["CliquePlan"]
 
-_FIRST_ROOM = 4096  # for cells to look at, and for events
+FIRST_ROOM = 4096  # for cells to look at, and for events
 
 
 class CliquePlan(CorridorPlanned):
@@ -34,7 +38,7 @@ class CliquePlan(CorridorPlanned):
         euclid: int = 0,
         record: bool = False,
     ) -> None:
-        super().__init__(grid, euclid=euclid, room=_FIRST_ROOM, record=record)
+        super().__init__(grid, euclid=euclid, room=FIRST_ROOM, record=record)
         cliques = index.cliques
         nodes = cliques.parents.size
         self._steps = steps
@@ -57,6 +61,13 @@ class CliquePlan(CorridorPlanned):
         self.state = new_record(plan.STATE, plan.Settings(width=width, open_cells=grid.open_count))
         self._begun: set[int] = set()  # cells that plans of this trip began on
 
+    def solver(self, goals: Cells) -> Callable[..., int] | None:  # noqa: ARG002 - any goals
+        """A kernel that solves many problems, unless ways are cut."""
+        if self._steps:
+            return None  # where plans of a trip began is known in Python
+        mine = self._hierarchy, self._scratch, self.heap, self.pushed, self.events, self.control, self.state
+        return partial(many.solve, *mine, address_of(plan.plan, *mine))
+
     @property
     def memory(self) -> Memory:
         """The most that one search since `reset` has held, on whatever level."""
@@ -64,7 +75,8 @@ class CliquePlan(CorridorPlanned):
         return Memory(self.state["most_open"].item(), self.state["most_closed"].item())
 
     def _begin(self) -> None:
-        self._take_rows()
+        if self.record:
+            self._take_rows()
         self.state["most_open"] = self.state["most_closed"] = 0
         self._retarget()
 
@@ -80,7 +92,7 @@ class CliquePlan(CorridorPlanned):
         plan.begin(state, self.cell, self.goal, steps)
         mine = self._hierarchy, self._scratch
         while (status := plan.plan(*mine, self.heap, self.pushed, self.events, self.control, state)) != FOUND:
-            self._make_room(status)
+            self.see_to(status)
         way = plan.Scratch(*self._scratch).way
         self._cells = way[1:]  # what is planned begins behind the cell that the agent stands on
         self._log_only_plan(expansions=state["expanded"].item(), climbs=0, probes=state["probed"].item())

@@ -34,7 +34,7 @@ class CorridorPlanned(Planned):
         self.control["events"] = 0
         return rows
 
-    def _make_room(self, status: int) -> None:
+    def see_to(self, status: int) -> None:
         """As a search that stopped with this status needs it."""
         if status == EVENTS_FULL:
             self.events = doubled(self.events)

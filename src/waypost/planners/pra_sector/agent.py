@@ -1,24 +1,29 @@
 """Agents that plan over regions and refine on the ground, segment by segment (Sturtevant 2007; algorithms 7.2)."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from waypost.agents.base import Planned
+from waypost.agents.many import Cells
 from waypost.agents.move_log import new_plan_log
 from waypost.agents.step import Memory
 from waypost.agents.trace import NO_EVENTS, read_events
+from waypost.kernels.compiling import address_of
+from waypost.kernels.numbers import NO_LIMIT
 from waypost.planners.cuts.kernels import in_sector
 from waypost.planners.pra_sector.index import SectorGraph
-from waypost.planners.pra_sector.kernels import plan
+from waypost.planners.pra_sector.kernels import many, plan
 from waypost.planners.pra_sector.kernels.state import STATE, Ground, Regions, Scratch, Settings
 from waypost.world.grid import Grid
 from waypost.world.search import Search, doubled
 
 __all__ = ["SectorPlanning"]
 
-_FIRST_CELLS = 1024
+FIRST_CELLS = 1024
 
 
 class SectorPlanning(Planned):
@@ -75,8 +80,8 @@ class SectorPlanning(Planned):
         self._scratch: tuple[npt.NDArray[Any], ...] = tuple(scratch)
         self._kept = np.zeros(kept_size, np.uint8)
         self.state = np.zeros(1, STATE)
-        self._way = np.empty(_FIRST_CELLS, np.int32)
-        self._log = new_plan_log(_FIRST_CELLS)
+        self._way = np.empty(FIRST_CELLS, np.int32)
+        self._log = new_plan_log(FIRST_CELLS)
         self._unread_events = NO_EVENTS
 
     @property
@@ -84,6 +89,21 @@ class SectorPlanning(Planned):
         """The representatives on the way over regions, as (x, y), once the first move was planned."""
         regions = Scratch(*self._scratch).route[: self.state["length"][0]]
         return [(x, y) for x, y in self._points[regions].tolist()]
+
+    def solver(self, goals: Cells) -> Callable[..., int]:  # noqa: ARG002 - any goals
+        """A kernel that solves many problems."""
+        mine = *self._fixed, self._arrays, *self._mine, self._way, self._log
+        return partial(many.solve, *mine, address_of(plan.plan, *mine, NO_LIMIT))
+
+    def see_to(self, status: int) -> None:
+        """Make room, or say that no way leads there."""
+        if status == plan.CELLS_FULL:
+            self._way, self._log = doubled(self._way), doubled(self._log)
+        elif status == plan.LOST:
+            raise self._leads_no_way()
+        else:
+            self._search.make_room(status)
+            self._arrays = self._search.arrays
 
     def take_events(self) -> npt.NDArray[np.void]:
         """What the searches on the ground did since the last call, and their targets."""
@@ -97,7 +117,8 @@ class SectorPlanning(Planned):
         return Memory(int(self.state["most_open"][0]), int(self.state["most_closed"][0]))
 
     def _begin(self) -> None:
-        self._search.take_events()
+        if self.record:
+            self._search.take_events()
         self._unread_events = NO_EVENTS
         self.state["most_open"] = self.state["most_closed"] = 0
         self._start()
@@ -109,20 +130,19 @@ class SectorPlanning(Planned):
         plan.start(self.state, self.cell, self.goal)
         self._at = self._end = 0
 
+    @property
+    def _mine(self) -> tuple[Any, ...]:
+        """What the kernel works with besides its search."""
+        kept_moves = self._kept.view()  # not an attribute: of a copy it must be a view of the copy's own
+        kept_moves.setflags(write=False)  # as a grid's legal moves are: the same type to compiled code
+        return self._scratch, self._kept, kept_moves, self.state
+
     def _plan(self, moves: int) -> None:
         """Let the kernel plan segments of at least so many moves, or to the goal."""
         state = self.state
         state["made"][0] = state["rows"][0] = 0
-        kept_moves = self._kept.view()  # not an attribute: of a copy it must be a view of the copy's own
-        kept_moves.setflags(write=False)  # as a grid's legal moves are: the same type to compiled code
-        mine = self._scratch, self._kept, kept_moves, state
+        mine = self._mine
         while status := plan.plan(*self._fixed, self._arrays, *mine, self._way, self._log, moves):
-            if status == plan.CELLS_FULL:
-                self._way, self._log = doubled(self._way), doubled(self._log)
-            elif status == plan.LOST:
-                raise self._leads_no_way()
-            else:
-                self._search.make_room(status)
-                self._arrays = self._search.arrays
+            self.see_to(status)
         self._cells = self._way[1:]  # what is planned begins behind the cell that the agent stands on
         self._at, self._end, self._rows = 0, state["made"].item(), state["rows"].item()

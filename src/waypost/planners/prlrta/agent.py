@@ -1,25 +1,29 @@
 """Agents that step from region to region by LRTA*, and refine each step on the ground: PR LRTA* (algorithms 7.3)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 
+from waypost.agents.many import Cells
 from waypost.agents.move_log import new_plan_log
 from waypost.agents.step import Memory
 from waypost.indexes.base import Index
+from waypost.kernels.compiling import address_of
 from waypost.kernels.named import new_record
+from waypost.kernels.numbers import NO_LIMIT
 from waypost.kernels.outcomes import FOUND
 from waypost.planners.pra_clique.corridor import CorridorPlanned
 from waypost.planners.pra_clique.kernels import corridor
 from waypost.planners.prlrta.index import UpperPairs, new_values
-from waypost.planners.prlrta.kernels import lookahead, walk
+from waypost.planners.prlrta.kernels import lookahead, many, walk
 from waypost.world.grid import Grid
 
 __all__ = ["PathRefinement"]
 
-_FIRST_ROOM = 1024  # for cells to look at, and for events
+FIRST_ROOM = 1024  # for cells to look at, and for events
 CELLS_AT_ONCE = 1 << 12  # of a walk; more would only leave the cache
 _HELD = "most_open", "most_closed", "learned_regions"  # what `Memory` is of
 
@@ -42,7 +46,7 @@ class PathRefinement(CorridorPlanned):
         record: bool = False,
     ) -> None:
         # On the ground searches are by the grid's own costs: only distances of regions may be Euclidean.
-        super().__init__(grid, euclid=0, room=_FIRST_ROOM, record=record)
+        super().__init__(grid, euclid=0, room=FIRST_ROOM, record=record)
         graph = self.graph = index.graph
         self.region_of = index.region_of
         ground = walk.Ground(mask=grid.mask, region_of=index.region_of)
@@ -86,6 +90,12 @@ class PathRefinement(CorridorPlanned):
         depth = max(params.get("depth", 0), tables.cap)
         return tables.graph.most_expansions(depth) + tables.graph.most_in_corridor + tables.most_probes + 2
 
+    def solver(self, goals: Cells) -> Callable[..., int]:  # noqa: ARG002 - any goals
+        """A kernel that solves many problems."""
+        mine = *self._world, self._scratch, self.heap, self.pushed, self._plans, self.events
+        records = self.control, self._looking, self.state
+        return partial(many.solve, *mine, *records, address_of(walk.walk, *mine, *records, NO_LIMIT))
+
     @property
     def target(self) -> tuple[int, int] | None:
         """The representative of the region that the last plan was to lead to at last, as (x, y)."""
@@ -108,7 +118,8 @@ class PathRefinement(CorridorPlanned):
         return self.graph.reps[regions], values >> corridor.POINT_SHIFT
 
     def _begin(self) -> None:
-        self._take_rows()
+        if self.record:
+            self._take_rows()
         for name in _HELD:
             self.state[name] = 0
         self.state["goal_region"] = walk.NONE  # so that whatever goal comes is a new one
@@ -124,6 +135,6 @@ class PathRefinement(CorridorPlanned):
         state["planned"] = state["plans"] = 0
         mine, records = (*self._world, self._scratch), (self.control, self._looking, state)
         while (status := walk.walk(*mine, self.heap, self.pushed, self._plans, self.events, *records, moves)) != FOUND:
-            self._make_room(status)
+            self.see_to(status)
         self._cells = self.way[1:]  # what is planned begins behind the cell that the agent stands on
         self._at, self._end, self._rows = 0, state["planned"].item(), state["plans"].item()

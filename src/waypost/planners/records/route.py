@@ -7,9 +7,11 @@ from typing import Any, cast
 
 import numpy as np
 
+from waypost.agents.move_log import new_log
 from waypost.indexes.base import Index
+from waypost.kernels.compiling import address_of
 from waypost.planners.records.index import Records
-from waypost.planners.records.kernels import route, troop, walk
+from waypost.planners.records.kernels import many, route, troop, walk
 from waypost.planners.records.kernels.database import Database, Scratch, Settings
 from waypost.planners.records.kernels.joins import POINTS_PER_RECORD
 from waypost.planners.walking.by_points import ByPoints
@@ -72,7 +74,7 @@ class RecordRoute(ByPoints):
         most = max(tried, joined)
         scratch = Scratch(keys=np.empty(most if tree else count, np.int64), found=np.empty(most, np.int32))
         ground = ground_of(grid)
-        known = tuple(ground), tuple(database), tuple(settings), tuple(scratch)
+        known = self._known = tuple(ground), tuple(database), tuple(settings), tuple(scratch)
         self._walk: Callable[..., int] = partial(walk.walk, *known)
         self._choose_targets = partial(troop.choose_targets, *known)
         self._move_listed = partial(troop.move_listed, tuple(ground), tuple(settings))
@@ -94,6 +96,11 @@ class RecordRoute(ByPoints):
     def walk(self, pool: Int32, now: Int32, log: Int32) -> int:
         """Make moves of the one walker."""
         return self._walk(pool, now, log)
+
+    def solver(self, pool: Int32, now: Int32, goals: Int32) -> tuple[Int32, Callable[..., int]]:  # noqa: ARG002 - any goals
+        """The slots, and a kernel that solves many problems by them."""
+        walk_at = address_of(walk.walk, *self._known, pool, now, new_log(1))
+        return now, partial(many.solve, *self._known, pool, now, walk_at)
 
     def prepare_for_many(self) -> None:
         """There is nothing to share but the records."""

@@ -6,11 +6,13 @@ from typing import Any, cast
 
 import numpy as np
 
+from waypost.agents.move_log import new_log
 from waypost.indexes.base import Index
+from waypost.kernels.compiling import address_of
 from waypost.kernels.move_log import ENTRIES
 from waypost.planners.cuts.kernels import in_sector
 from waypost.planners.regions.index import RegionPaths
-from waypost.planners.regions.kernels import troop, walk
+from waypost.planners.regions.kernels import many, troop, walk
 from waypost.planners.regions.kernels.database import Scratch, Settings
 from waypost.planners.regions.kernels.hops import HOPS_TO_ENTRY
 from waypost.planners.walking.by_points import ByPoints
@@ -78,6 +80,11 @@ class RegionRoute(ByPoints):
             return 1
         return self._walk(now, log)
 
+    def solver(self, pool: Int32, now: Int32, goals: Int32) -> tuple[Int32, Callable[..., int]]:  # noqa: ARG002 - any goals
+        """The slots, and a kernel that solves many problems by them."""
+        walk_at = address_of(walk.walk, *self._known, now, new_log(1))
+        return now, partial(many.solve, *self._known, pool, now, walk_at)
+
     def prepare_for_many(self) -> None:
         """Keep what walkers tried, for others that come to the same place."""
         self._use(self.scratch._replace(tried=np.zeros(tried.table_size(_TRIED), np.int32)))
@@ -91,7 +98,7 @@ class RegionRoute(ByPoints):
     def _use(self, scratch: Scratch) -> None:
         """Work with these arrays from now on."""
         self.scratch = scratch
-        known = tuple(self._ground), tuple(self._database), tuple(self._settings), tuple(scratch)
+        known = self._known = tuple(self._ground), tuple(self._database), tuple(self._settings), tuple(scratch)
         self._walk: Callable[..., int] = partial(walk.walk, *known)
         self._choose_targets = partial(troop.choose_targets, *known)
         self._move_listed = partial(climb_listed, tuple(self._ground))

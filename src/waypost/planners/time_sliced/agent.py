@@ -1,17 +1,21 @@
 """TBA*: an agent that walks while one A* search from its start goes on, a slice per move (algorithms 8)."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from waypost.agents.logged import Logged
+from waypost.agents.many import Cells
 from waypost.agents.step import Memory
 from waypost.agents.trace import NO_EVENTS, read_events
+from waypost.kernels.compiling import address_of
 from waypost.kernels.named import new_record
+from waypost.planners.time_sliced.kernels import many
 from waypost.planners.time_sliced.kernels import walk as time_sliced
 from waypost.world.grid import Grid
 from waypost.world.search import Search
@@ -62,6 +66,17 @@ class TimeSliced(Logged):
         """Most work of one move: both shares of the slice, and a look at every neighbour for a shortcut."""
         return sum(_shares(params["slice"], params["share"], params["ratio"])) + 8 * params["shortcut"]
 
+    def solver(self, goals: Cells) -> Callable[..., int]:  # noqa: ARG002 - any goals
+        """A kernel that solves many problems."""
+        mine = self.grid.mask, self._arrays, self._stamps, self.state
+        begin_at, walk_at = self.search.begin_address, address_of(time_sliced.walk, *mine, self._one_move, 0)
+        return partial(many.solve, *mine, begin_at, walk_at)
+
+    def see_to(self, status: int) -> None:
+        """Make room."""
+        self.search.make_room(status)
+        self._arrays = self.search.arrays
+
     def take_events(self) -> npt.NDArray[np.void]:
         """What the search did since the last call, and the cells that traces began from."""
         events, self._unread_events = self._unread_events, NO_EVENTS
@@ -93,8 +108,7 @@ class TimeSliced(Logged):
         mask = self.grid.mask
         status, made = time_sliced.walk(mask, self._arrays, self._stamps, self.state, log, 0)
         while status:
-            self.search.make_room(status)
-            self._arrays = self.search.arrays
+            self.see_to(status)
             status, made = time_sliced.walk(mask, self._arrays, self._stamps, self.state, log, made)
         return made
 

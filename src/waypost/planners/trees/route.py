@@ -1,14 +1,17 @@
 """The route of subgoal trees: from node to parent (Hernández, Baier 2011; algorithms 10.2)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 
+from waypost.agents.move_log import new_log
 from waypost.indexes.base import Index, read_only
+from waypost.kernels.compiling import address_of
 from waypost.planners.trees.index import SubgoalTrees
-from waypost.planners.trees.kernels import troop, walk
+from waypost.planners.trees.kernels import many, troop, walk
 from waypost.planners.trees.kernels.forest import NODE_BITS, Forest, Settings
 from waypost.planners.trees.kernels.walk import CLIMBED, NEAREST, TreeSlot
 from waypost.planners.walking.ground import ground_of
@@ -87,18 +90,27 @@ class TreeRoute:
         """Look the goal's tree up; its nodes count as not stood on."""
         nodes, first, end, shift = self._index.tree(goal)
         self._forest = tuple(Forest(nodes=nodes, shift=shift))
-        slots = _slots(end - first)
-        if slots > now.size:
-            now = np.concatenate([now, np.zeros(slots - now.size, np.int32)])
+        now = _with_room(now, end - first)
         now[TreeSlot.FIRST_NODE] = first
         now[TreeSlot.END_NODE] = end
-        now[TreeSlot.VISITS : slots] = 0
+        now[TreeSlot.VISITS : _slots(end - first)] = 0
         return now
 
     def walk(self, pool: Int32, now: Int32, log: Int32) -> int:
         """Make moves of the one walker."""
         made: int = _walk(self._ground, self._forest, self._settings, pool, now, log)
         return made
+
+    def solver(self, pool: Int32, now: Int32, goals: Int32) -> tuple[Int32, Callable[..., int] | None]:
+        """The slots, and a kernel that solves many problems by them, if all trees are there."""
+        if not self._index.is_whole:
+            return now, None
+        firsts, ends = self._index.trees(goals)
+        now = _with_room(now, int((ends - firsts).max(initial=0)))
+        forest = Grove(self._grid, self._index).forest
+        mine = self._ground, forest, self._settings
+        walk_at = address_of(_walk, *mine, pool, now, new_log(1))
+        return now, partial(many.solve, *mine, firsts, ends, pool, now, walk_at)
 
     def prepare_for_many(self) -> None:
         """Have all trees in one array: those of a whole index are; those made on demand are put together."""
@@ -130,6 +142,12 @@ class TreeRoute:
     def expanded(self, cell: int, target: int) -> list[tuple[int, int, int]]:
         """A walker that is stuck looks around its cell."""
         return [(cell, 0, self._grid.octile(cell, target))]
+
+
+def _with_room(now: Int32, nodes: int) -> Int32:
+    """A walker's slots, or a larger copy, with room for a tree of so many nodes."""
+    missing = _slots(nodes) - now.size
+    return np.concatenate([now, np.zeros(missing, np.int32)]) if missing > 0 else now
 
 
 def _slots(nodes: int) -> int:

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 from mmap import mmap
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from waypost.agents.logged import Logged
+from waypost.agents.many import Cells
 from waypost.agents.move_log import read_log
 from waypost.agents.step import WORK_COUNTERS, Memory
 from waypost.agents.trace import NO_EVENTS, read_events
@@ -42,6 +43,9 @@ class Route(Protocol):
         the database leads no way.
         """
 
+    # A route may also have a `solver(pool, now, goals)`, for goals of many problems: a walker's slots, in an array as
+    # large as these take, and a kernel that solves such problems by them (`kernels.many`), or None.
+
     def expanded(self, cell: int, target: int) -> list[tuple[int, int, int]]:
         """Cell, g and f of all that the last move expanded, if anything; it was made from this cell to this target."""
 
@@ -61,6 +65,18 @@ class Subgoal(Logged):
         blocks.prepare(self.pool, chains)
         self.state = np.zeros(self.provider.slots, np.int32)
         self._unread_events: list[tuple[int, int, int, int, int]] = []
+
+    def solver(self, goals: Cells) -> Callable[..., int] | None:
+        """The kernel of the route, if it has one."""
+        make = getattr(self.provider, "solver", None)
+        if make is None:
+            return None
+        self.state, solve = make(self.pool, self.state, goals)
+        return cast("Callable[..., int] | None", solve)
+
+    def see_to(self, status: int) -> None:  # noqa: ARG002 - it is stuck
+        """Say why a walker made no move."""
+        raise self._given_up()
 
     def take_events(self) -> npt.NDArray[np.void]:
         """The cells looked around and the targets set since the last call."""

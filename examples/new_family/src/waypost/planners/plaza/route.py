@@ -1,9 +1,12 @@
 """The route by a plaza: first there, if it is near, then to the goal."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
+from waypost.agents.move_log import new_log
 from waypost.indexes.base import Index
+from waypost.kernels.compiling import address_of
 from waypost.planners.plaza.index import Plazas
 from waypost.planners.plaza.kernels import walk
 from waypost.planners.plaza.kernels.walk import Database
@@ -40,6 +43,11 @@ class PlazaRoute:
         """Make moves of the one walker."""
         made: int = walk.walk(*self._known, pool, now, log)
         return made
+
+    def solver(self, pool: Int32, now: Int32, goals: Int32) -> tuple[Int32, Callable[..., int]]:  # noqa: ARG002
+        """The slots, and a kernel that solves many problems by them."""
+        walk_at = address_of(walk.walk, *self._known, pool, now, new_log(1))
+        return now, partial(walk.solve, *self._known, pool, now, walk_at)
 
     def prepare_for_many(self) -> None:
         """There is nothing to share but the plazas."""

@@ -5,10 +5,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from waypost.kernels.compiling import helper, kernel
+from waypost.kernels.compiling import call, helper, kernel
+from waypost.kernels.many import Many, is_new, keep_log, log_size, take_up
 from waypost.kernels.move_log import log_move, room_in
 from waypost.kernels.numbers import at
 from waypost.planners.walking.kernels.ground import Ground, distance
+from waypost.planners.walking.kernels.many import put_on_start
 from waypost.planners.walking.kernels.troop import LISTED, MOVING, Lists, Walkers, goes_on, take_first
 from waypost.planners.walking.kernels.walker import Slot, head_for, move
 
@@ -30,6 +32,18 @@ def walk(ground, database, pool, now, log):
         expansions, climbs, probes, growth = _advance(ground, database, pool, now)
         made = log_move(log, made, now[Slot.CELL], expansions, 0, climbs, probes, growth)
     return made
+
+
+@kernel
+def solve(ground, database, pool, now, walk_at, many):
+    """Walk from start to goal, one problem after the other; returns DONE, or what is to be seen to."""
+    many = Many(*many)
+    while take_up(many):
+        if is_new(many):
+            put_on_start(many, pool, now)
+        made = call(walk, walk_at, 0, (ground, database, pool, now, many.log[: log_size(many)]))
+        keep_log(many, made)
+    return many.progress[0].status
 
 
 @kernel
