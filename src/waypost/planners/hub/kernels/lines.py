@@ -1,0 +1,187 @@
+"""Where scans have to look, as bits of lines: rows, columns and diagonals (hub rules, "Scans").
+
+A line's words begin with one of ones and end with one, as in `kernels/bits.py`, so that no scan tests for its end. Rows
+and columns are there twice: with a bit where a wall or a corner NE or SW is, and with a bit where a wall or a corner NW
+or SE is. Diagonals are there by direction, NE SE SW NW, with a bit where a walk along them has to look around.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from waypost.kernels.bits import GUARD, leading_zeros, trailing_zeros
+from waypost.kernels.compiling import inlined, kernel
+from waypost.kernels.moves import DX, DY, FIRST_DIAGONAL
+from waypost.kernels.numbers import at
+from waypost.planners.hub.kernels.corners import (
+    CORNERS,
+    NE_CORNER,
+    NW_CORNER,
+    SE_CORNER,
+    SW_CORNER,
+)
+
+KINDS = np.array((NE_CORNER | SW_CORNER, NW_CORNER | SE_CORNER))
+KIND_OF_DIAGONAL = np.array((1, 0, 1, 0))  # the corners that matter beside it: those off its line
+_ONE = np.uint64(1)
+
+
+class Lines(NamedTuple):
+    """A map and its subgoals, as scans need them. All lines stand in one array, each kind from where its field says."""
+
+    mask: npt.NDArray[np.uint8]
+    bits: npt.NDArray[np.uint64]
+    places: npt.NDArray[np.uint64]
+    """For 64 cells each a bit for each subgoal, and how many come before."""
+    cells: npt.NDArray[np.int32]
+    """Of subgoals, rising."""
+    corners: npt.NDArray[np.uint8]
+    """Of subgoals."""
+    stride: int
+    row_words: int
+    column_words: int
+    columns: int
+    diagonals: int
+    straight: int
+    diagonal: int
+    is_dense: int
+    """Whether every cell is a subgoal, as under diagonal rules for which there are no taut ways."""
+
+
+@inlined
+def ahead(bits, first, place):
+    """Steps up a line, whose words begin at `first`, to the next stop."""
+    there = GUARD + place + 1
+    word = first + (there >> 6)
+    found = bits[at(word)] >> np.uint64(there & 63)
+    if found:
+        return trailing_zeros(found) + 1
+    while True:
+        word += 1
+        found = bits[at(word)]
+        if found:
+            return (word - first) * 64 + trailing_zeros(found) - GUARD - place
+
+
+@inlined
+def behind(bits, first, place):
+    """Steps down a line to the next stop."""
+    there = GUARD + place - 1
+    word = first + (there >> 6)
+    found = bits[at(word)] << np.uint64(63 - (there & 63))
+    if found:
+        return leading_zeros(found) + 1
+    while True:
+        word -= 1
+        found = bits[at(word)]
+        if found:
+            return place - ((word - first) * 64 + 63 - leading_zeros(found) - GUARD)
+
+
+@inlined
+def steps_to_stop(bits, first, place, way):
+    """Steps up or down a line to the next stop."""
+    if way > 0:
+        return ahead(bits, first, place)
+    return behind(bits, first, place)
+
+
+@inlined
+def row_of(lines, kind, y):
+    """Where the words of a row begin."""
+    return kind * (lines.columns >> 1) + y * lines.row_words
+
+
+@inlined
+def column_of(lines, kind, x):
+    """Where the words of a column begin."""
+    return lines.columns + kind * (lines.diagonals - lines.columns >> 1) + x * lines.column_words
+
+
+@inlined
+def diagonal_of(lines, quarter, x, y):
+    """Where the words of a diagonal begin, in the lines of one direction; places are rows."""
+    line = x + y if KIND_OF_DIAGONAL[quarter] else x - y
+    if not 0 <= line < lines.stride:
+        line %= lines.stride
+    return lines.diagonals + (quarter * lines.stride + line) * lines.column_words
+
+
+@inlined
+def _clear(bits, first, place):
+    """Say that a scan need not stop here."""
+    there = GUARD + place
+    bits[at(first + (there >> 6))] &= ~(_ONE << np.uint64(there & 63))
+
+
+@kernel
+def write_lines(lines, bits):
+    """Write the bits of rows, columns and then of diagonals; all are set before."""
+    lines = Lines(*lines)
+    mask, stride = lines.mask, lines.stride
+    height = mask.size // stride
+    for y in range(1, height - 1):
+        for x in range(1, stride - 1):
+            moves = mask[at(y * stride + x)]
+            if moves:
+                corners = np.int64(CORNERS[at(moves)])
+                for kind in range(2):
+                    if corners & KINDS[kind] == 0:
+                        _clear(bits, row_of(lines, kind, y), x)
+                        _clear(bits, column_of(lines, kind, x), y)
+    for y in range(1, height - 1):
+        for x in range(1, stride - 1):
+            moves = np.int64(mask[at(y * stride + x)])
+            if moves:
+                corners = np.int64(CORNERS[at(moves)])
+                for quarter in range(4):
+                    goes_on = moves >> (FIRST_DIAGONAL + quarter) & 1
+                    if goes_on and corners & KINDS[KIND_OF_DIAGONAL[quarter]] == 0:
+                        if not _is_fresh(lines, bits, quarter, x, y):
+                            _clear(bits, diagonal_of(lines, quarter, x, y), y)
+
+
+@inlined
+def _is_fresh(lines, bits, quarter, x, y):
+    """Whether a scan beside a diagonal that comes here finds what the scan from the cell before does not hide."""
+    mask, stride = lines.mask, lines.stride
+    dx, dy = DX[FIRST_DIAGONAL + quarter], DY[FIRST_DIAGONAL + quarter]
+    cell = y * stride + x
+    before = cell - dy * stride - dx
+    if not np.int64(mask[at(before)]) >> (FIRST_DIAGONAL + quarter) & 1:
+        return False  # nobody comes here along this diagonal
+    kind = KIND_OF_DIAGONAL[quarter]
+    for axis in range(2):
+        if axis == 0:
+            first, hidden, place, back, way, step = row_of(lines, kind, y), row_of(lines, kind, y - dy), x, dx, dx, dx
+        else:
+            first, hidden = column_of(lines, kind, x), column_of(lines, kind, x - dx)
+            place, back, way, step = y, dy, dy, dy * stride
+        steps = steps_to_stop(bits, first, place, way)
+        if mask[at(cell + steps * step)]:
+            others = steps_to_stop(bits, hidden, place - back, way)
+            if mask[at(before + others * step)] == 0 or steps < others:
+                return True
+    return False
+
+
+@kernel(allocates=True)
+def subgoals(mask, is_dense):
+    """The cells of all subgoals; and for 64 cells each a bit for each of them, and how many come before."""
+    words = (mask.size + 63) // 64
+    places = np.zeros(2 * words, np.uint64)
+    count = 0
+    for cell in range(mask.size):
+        if cell & 63 == 0:
+            places[2 * (cell >> 6) + 1] = count
+        if mask[cell] and (is_dense or CORNERS[mask[cell]]):
+            places[2 * (cell >> 6)] |= _ONE << np.uint64(cell & 63)
+            count += 1
+    cells = np.empty(count, np.int32)
+    count = 0
+    for cell in range(mask.size):
+        if places[2 * (cell >> 6)] >> np.uint64(cell & 63) & _ONE:
+            cells[count] = cell
+            count += 1
+    return cells, places

@@ -1,0 +1,120 @@
+"""The subgoals of a walker, one after the other: towards the hub, then from there to the goal (hub rules, "Walk")."""
+
+from enum import IntEnum, auto
+
+import numpy as np
+
+from waypost.kernels.compiling import helper, inlined
+from waypost.kernels.numbers import at
+from waypost.kernels.ways import NO_WAY
+from waypost.planners.hub.kernels.free_walk import walk_freely
+from waypost.planners.hub.kernels.solve import FAR, find_of_start, solve
+from waypost.planners.hub.kernels.unfold import edge_of, hub_of
+from waypost.planners.walking.kernels.walker import Slot
+
+MOST_KNOWN = 24  # subgoals from a hub to the goal that a walker keeps
+
+
+class HubSlot(IntEnum):
+    """Slots behind those of the walker."""
+
+    PHASE = Slot.ROUTE
+    LIST = auto()
+    """Of the subgoal that is the target: by which to go on."""
+    HUB = auto()
+    GOAL_LIST = auto()
+    """Of the last subgoal before the goal."""
+    KNOWN = auto()
+    """How many subgoals are known from the hub to the goal."""
+    SUBGOALS = auto()
+    """Here begin these, the last one first."""
+
+
+SLOTS = HubSlot.SUBGOALS + MOST_KNOWN
+NEW, TO_HUB, FROM_HUB, TO_GOAL = range(4)
+
+
+@helper
+def choose(lines, labels, scratch, now):
+    """Give a walker that has no target, or stands on it, its next one; returns climb steps and probes.
+
+    One that is led no way gets none.
+    """
+    cell = np.int64(now[Slot.CELL])
+    climbs = 0
+    probes = 0
+    while True:
+        if now[HubSlot.PHASE] == TO_HUB:
+            probes += _towards_hub(lines, labels, now)
+        if now[HubSlot.PHASE] == NEW:
+            steps, looked = _begin(lines, labels, scratch, now)
+            climbs += steps
+            probes += looked
+        if now[HubSlot.PHASE] == FROM_HUB:
+            now[HubSlot.KNOWN] -= 1
+            if now[HubSlot.KNOWN] >= 0:
+                now[Slot.TARGET] = now[HubSlot.SUBGOALS + now[HubSlot.KNOWN]]
+            else:
+                now[Slot.TARGET] = now[Slot.GOAL]
+                now[HubSlot.PHASE] = TO_GOAL
+        if now[Slot.TARGET] != cell or now[Slot.TOO_FAR]:
+            return climbs, probes
+
+
+@inlined
+def _begin(lines, labels, scratch, now):
+    """Head for the goal if the way is free, or for the first subgoal on the way to a hub; returns steps and probes."""
+    cell, goal = np.int64(now[Slot.CELL]), np.int64(now[Slot.GOAL])
+    is_free, climbs = walk_freely(lines.mask, lines.stride, cell, goal)
+    if is_free:
+        now[Slot.TARGET] = goal
+        now[HubSlot.PHASE] = TO_GOAL
+        return climbs, 0
+    value, last, hub, probes = solve(lines, labels, scratch, cell, goal)
+    if value >= FAR:
+        now[Slot.TOO_FAR] = NO_WAY
+        return climbs, probes
+    which = scratch.of_start[find_of_start(value), 0]
+    now[Slot.TARGET] = lines.cells[which >> 1]
+    now[HubSlot.LIST] = which
+    now[HubSlot.HUB] = hub
+    now[HubSlot.GOAL_LIST] = scratch.of_goal[last, 0]
+    now[HubSlot.PHASE] = TO_HUB
+    return climbs, probes
+
+
+@inlined
+def _towards_hub(lines, labels, now):
+    """Head for the next subgoal on the way to the hub; on the hub, find the way on; returns probes.
+
+    Where too many subgoals follow to keep them, the walker begins anew: the hub of the rest of its way is another one.
+    """
+    which = np.int64(now[HubSlot.LIST])
+    hub = np.int64(now[HubSlot.HUB])
+    if which >> 1 != hub:
+        onward, probes = _next_list(labels, which, hub)
+        now[HubSlot.LIST] = onward
+        now[Slot.TARGET] = lines.cells[onward >> 1]
+        return probes
+    which = np.int64(now[HubSlot.GOAL_LIST])
+    known = 0
+    probes = 0
+    while which >> 1 != hub and known < MOST_KNOWN:
+        now[HubSlot.SUBGOALS + known] = lines.cells[which >> 1]
+        known += 1
+        which, looked = _next_list(labels, which, hub)
+        probes += looked
+    now[HubSlot.KNOWN] = known
+    now[HubSlot.PHASE] = FROM_HUB if which >> 1 == hub else NEW
+    return probes
+
+
+@inlined
+def _next_list(labels, which, hub):
+    """The list after one that has this hub, on the way there; and the entries looked at."""
+    first = np.int64(labels.spans[at(which), 0])
+    place = first
+    while hub_of(labels.entries[at(place)]) != hub:
+        place += 1
+    edge = np.int64(labels.spans[at(which), 2]) + edge_of(labels.entries[at(place)])
+    return np.int64(labels.onward[at(edge)]), place - first + 1
