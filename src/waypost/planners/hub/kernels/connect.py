@@ -7,7 +7,7 @@ import numpy as np
 
 from waypost.kernels.bits import count_ones
 from waypost.kernels.compiling import helper, inlined
-from waypost.kernels.moves import DX, DY, FIRST_DIAGONAL
+from waypost.kernels.moves import DX, DY, FIRST_DIAGONAL, offset
 from waypost.kernels.numbers import at
 from waypost.planners.hub.kernels.corners import (
     NE_CORNER,
@@ -71,7 +71,7 @@ def connect(lines, cell, limits, finds):
     There is room for a find of every subgoal, and for eight limits.
     """
     if lines.is_dense:
-        return _put(lines, finds, 0, node_at(lines, cell), 0, 0), 1
+        return _neighbours(lines, cell, finds), 8
     x, y = place_of(cell, lines.stride)
     count = 0
     probes = 0
@@ -83,6 +83,17 @@ def connect(lines, cell, limits, finds):
             count, looked = _aslant(lines, quarter, cell, x, y, limits, finds, count)
             probes += looked
     return count, probes
+
+
+@inlined
+def _neighbours(lines, cell, finds):
+    """Where every cell is a subgoal: those that a move leads to."""
+    count = 0
+    for move in range(8):
+        if np.int64(lines.mask[at(cell)]) >> move & 1:
+            cost = lines.straight if move < FIRST_DIAGONAL else lines.diagonal
+            count = _put(lines, finds, count, node_at(lines, cell + offset(move, lines.stride)), 0, cost)
+    return count
 
 
 @helper

@@ -7,9 +7,8 @@ import numpy.typing as npt
 
 from waypost.kernels.compiling import inlined, kernel
 from waypost.kernels.copies import longer
-from waypost.kernels.moves import FIRST_DIAGONAL, offset
 from waypost.kernels.numbers import at
-from waypost.planners.hub.kernels.connect import connect, node_at, place_of
+from waypost.planners.hub.kernels.connect import connect, place_of
 from waypost.planners.hub.kernels.corners import ALL_SIDES, sides_towards
 from waypost.planners.hub.kernels.lines import Lines
 
@@ -83,10 +82,7 @@ def graph(lines, with_finds):
     kept = 0
     for node in range(count):
         cell = np.int64(lines.cells[node])
-        if lines.is_dense:
-            size = _neighbours(lines, cell, found)
-        else:
-            size, _ = connect(lines, cell, limits, found)
+        size, _ = connect(lines, cell, limits, found)
         if made + size > edges.size:
             edges = longer(edges, made + size)
             sides = longer(sides, made + size)
@@ -96,7 +92,7 @@ def graph(lines, with_finds):
         for i in range(size):
             other = np.int64(found[i, 0]) >> 1
             step = packed(found[i, 1], other)
-            if with_finds and not lines.is_dense:
+            if with_finds:
                 finds[kept] = step
                 kept += 1
             other_x, other_y = place_of(np.int64(lines.cells[other]), lines.stride)
@@ -107,21 +103,7 @@ def graph(lines, with_finds):
                 edges[made] = step
                 sides[made] = both_sides(tail, head)
                 made += 1
-        if with_finds and lines.is_dense:
-            finds[kept] = node  # a cell is the only one that is found from it
-            kept += 1
         firsts[node + 1] = made
         find_firsts[node + 1] = kept
     return firsts, edges[:made].copy(), sides[:made].copy(), find_firsts, finds[:kept].copy()
 
-
-@inlined
-def _neighbours(lines, cell, found):
-    """Write the subgoals a move away, where every cell is one; returns how many."""
-    count = 0
-    for move in range(8):
-        if np.int64(lines.mask[cell]) >> move & 1:
-            found[count, 0] = 2 * node_at(lines, cell + offset(move, lines.stride))
-            found[count, 1] = lines.straight if move < FIRST_DIAGONAL else lines.diagonal
-            count += 1
-    return count
