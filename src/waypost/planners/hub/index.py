@@ -7,18 +7,22 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 import numpy.typing as npt
 
+from waypost.agents.move_log import new_log
 from waypost.indexes.base import Index
 from waypost.indexes.building import Works
 from waypost.planners.hub.building import Graph, graph_of, labels_of
-from waypost.planners.hub.kernels import look
+from waypost.planners.hub.kernels import look, unfold, walk
 from waypost.planners.hub.kernels.lines import Lines
+from waypost.planners.hub.kernels.route import NEW, SLOTS, HubSlot
 from waypost.planners.hub.kernels.solve import FAR, Labels, Scratch
 from waypost.planners.hub.stored import read, stored
 from waypost.planners.hub.tables import lines_of
+from waypost.planners.walking.kernels.walker import Slot
 from waypost.world.grid import Grid
 
 __all__ = ["HubLabels", "Most"]
 
+_CELLS_AT_ONCE = 1 << 16  # looked at between two chances to interrupt
 _SPARE = 8  # rows of finds beyond one for each subgoal
 
 
@@ -82,4 +86,44 @@ class HubLabels(Index):
     @cached_property
     def most(self) -> Most:
         """What the worst cell and the longest list take to look at: found by a look at each cell."""
-        return Most(*look.most(tuple(self.lines), tuple(self.labels), tuple(self.new_scratch())))
+        found = [self._looks(first, first + _CELLS_AT_ONCE) for first in range(0, self.grid.mask.size, _CELLS_AT_ONCE)]
+        probes, straight, aslant, _ = np.array(found).max(axis=0).tolist()
+        spans = self.labels.spans
+        return Most(probes, straight + aslant + 2, int((spans[:, 1] - spans[:, 0]).max(initial=0)))
+
+    def arcs_from(self, cell: int) -> npt.NDArray[np.int32]:
+        """The subgoals that are found from a cell, and the hubs in their lists."""
+        cell = self.grid.checked_cell(cell)
+        cells, spans, entries = self.lines.cells, self.labels.spans, self.labels.entries
+        *_, count = self._looks(cell, cell + 1)
+        rows = [np.empty((0, 2), np.int32)]
+        for which in self._scratch.of_start[:count, 0].tolist():
+            subgoal = cells[which >> 1]
+            hubs = cells[entries[spans[which, 0] : spans[which, 1]] & unfold.HUB]
+            rows.append(np.stack([np.full(hubs.size, subgoal), hubs], axis=1))
+            rows.append(np.array([[cell, subgoal]], np.int32))
+        return np.concatenate(rows)
+
+    def arcs(self, goal: int) -> npt.NDArray[np.int32]:
+        """From every subgoal the next one on the way to a goal, or the goal itself."""
+        goal = self.grid.checked_cell(goal)
+        component, known = self.grid.component, (tuple(self.lines), tuple(self.labels), tuple(self._scratch))
+        there = self.lines.cells[component[self.lines.cells] == component[goal]]
+        state, log = np.zeros(SLOTS, np.int32), new_log(1)
+        rows = []
+        for cell in there[there != goal].tolist():
+            state[[Slot.CELL, Slot.GOAL, Slot.TARGET, HubSlot.PHASE, Slot.TOO_FAR]] = cell, goal, -1, NEW, 0
+            if walk.walk(*known, state, log):
+                rows.append((cell, int(state[Slot.TARGET])))
+        return np.array(rows, np.int32).reshape(-1, 2)
+
+    @cached_property
+    def _scratch(self) -> Scratch:
+        """For pictures and promises, which are not asked for by several threads at once."""
+        return self.new_scratch()
+
+    def _looks(self, first: int, end: int) -> tuple[int, int, int, int]:
+        """What looks from some cells take at most."""
+        known = tuple(self.lines), tuple(self.labels), tuple(self._scratch)
+        looked: tuple[int, int, int, int] = look.most(*known, first, min(end, self.grid.mask.size))
+        return looked

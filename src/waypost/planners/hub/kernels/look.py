@@ -3,35 +3,35 @@
 import numpy as np
 
 from waypost.kernels.compiling import helper, kernel
-from waypost.kernels.moves import offset
+from waypost.kernels.moves import FIRST_DIAGONAL, offset
 from waypost.planners.hub.kernels.connect import connect
 from waypost.planners.hub.kernels.lines import Lines
 from waypost.planners.hub.kernels.solve import Labels, Scratch
 
 
 @kernel
-def most(lines, labels, scratch):
-    """Of all cells the most probes of a look; the most steps of a free walk; the most entries of a list."""
+def most(lines, labels, scratch, first, end):
+    """Of some cells the most probes of a look, steps of a straight and of a diagonal run, and finds.
+
+    The finds of the last of them are then in the scratch of starts.
+    """
     lines, labels, scratch = Lines(*lines), Labels(*labels), Scratch(*scratch)
     probes = np.int64(0)
-    aslant = np.int64(0)
     straight = np.int64(0)
-    for cell in range(lines.mask.size):
+    aslant = np.int64(0)
+    finds = np.int64(0)
+    for cell in range(first, end):
         if lines.mask[cell]:
             count, looked = connect(lines, cell, scratch.limits, scratch.of_start)
             for i in range(count):
                 which = scratch.of_start[i, 0]
                 looked += labels.spans[which, 1] - labels.spans[which, 0]
             probes = max(probes, np.int64(looked))
-            for move in range(8):
-                if move < 4:
-                    straight = max(straight, _run_from(lines.mask, lines.stride, cell, move))
-                else:
-                    aslant = max(aslant, _run_from(lines.mask, lines.stride, cell, move))
-    entries = np.int64(0)
-    for which in range(labels.spans.shape[0]):
-        entries = max(entries, np.int64(labels.spans[which, 1] - labels.spans[which, 0]))
-    return probes, aslant + straight + 2, entries
+            finds = max(finds, np.int64(count))
+            for move in range(FIRST_DIAGONAL):
+                straight = max(straight, _run_from(lines.mask, lines.stride, cell, move))
+                aslant = max(aslant, _run_from(lines.mask, lines.stride, cell, FIRST_DIAGONAL + move))
+    return probes, straight, aslant, finds
 
 
 @helper

@@ -19,7 +19,7 @@ from waypost.planners.hub.kernels.lines import Lines
 
 HUB_BITS = 20
 EDGE_BITS = 12
-_HUB = (1 << HUB_BITS) - 1
+HUB = (1 << HUB_BITS) - 1
 _EDGE = (1 << EDGE_BITS) - 1
 _COST_SHIFT = HUB_BITS + EDGE_BITS
 UNKNOWN = _EDGE
@@ -30,7 +30,7 @@ SOUND, LEAN_IN_A_CIRCLE, LEAD_NOWHERE = range(3)
 @inlined
 def hub_of(entry):
     """The node of the hub of an entry."""
-    return entry & _HUB
+    return entry & HUB
 
 
 @inlined
