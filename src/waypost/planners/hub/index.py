@@ -86,7 +86,8 @@ class HubLabels(Index):
     @cached_property
     def most(self) -> Most:
         """What the worst cell and the longest list take to look at: found by a look at each cell."""
-        found = [self._looks(first, first + _CELLS_AT_ONCE) for first in range(0, self.grid.mask.size, _CELLS_AT_ONCE)]
+        scratch, firsts = self.new_scratch(), range(0, self.grid.mask.size, _CELLS_AT_ONCE)
+        found = [self._looks(scratch, first, first + _CELLS_AT_ONCE) for first in firsts]
         probes, straight, aslant, _ = np.array(found).max(axis=0).tolist()
         spans = self.labels.spans
         return Most(probes, straight + aslant + 2, int((spans[:, 1] - spans[:, 0]).max(initial=0)))
@@ -95,9 +96,10 @@ class HubLabels(Index):
         """The subgoals that are found from a cell, and the hubs in their lists."""
         cell = self.grid.checked_cell(cell)
         cells, spans, entries = self.lines.cells, self.labels.spans, self.labels.entries
-        *_, count = self._looks(cell, cell + 1)
+        scratch = self.new_scratch()
+        *_, count = self._looks(scratch, cell, cell + 1)
         rows = [np.empty((0, 2), np.int32)]
-        for which in self._scratch.of_start[:count, 0].tolist():
+        for which in scratch.of_start[:count, 0].tolist():
             subgoal = cells[which >> 1]
             hubs = cells[entries[spans[which, 0] : spans[which, 1]] & unfold.HUB]
             rows.append(np.stack([np.full(hubs.size, subgoal), hubs], axis=1))
@@ -107,7 +109,7 @@ class HubLabels(Index):
     def arcs(self, goal: int) -> npt.NDArray[np.int32]:
         """From every subgoal the next one on the way to a goal, or the goal itself."""
         goal = self.grid.checked_cell(goal)
-        component, known = self.grid.component, (tuple(self.lines), tuple(self.labels), tuple(self._scratch))
+        component, known = self.grid.component, (tuple(self.lines), tuple(self.labels), tuple(self.new_scratch()))
         there = self.lines.cells[component[self.lines.cells] == component[goal]]
         state, log = np.zeros(SLOTS, np.int32), new_log(1)
         rows = []
@@ -117,13 +119,8 @@ class HubLabels(Index):
                 rows.append((cell, int(state[Slot.TARGET])))
         return np.array(rows, np.int32).reshape(-1, 2)
 
-    @cached_property
-    def _scratch(self) -> Scratch:
-        """For pictures and promises, which are not asked for by several threads at once."""
-        return self.new_scratch()
-
-    def _looks(self, first: int, end: int) -> tuple[int, int, int, int]:
+    def _looks(self, scratch: Scratch, first: int, end: int) -> tuple[int, int, int, int]:
         """What looks from some cells take at most."""
-        known = tuple(self.lines), tuple(self.labels), tuple(self._scratch)
+        known = tuple(self.lines), tuple(self.labels), tuple(scratch)
         looked: tuple[int, int, int, int] = look.most(*known, first, min(end, self.grid.mask.size))
         return looked
