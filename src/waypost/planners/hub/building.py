@@ -22,7 +22,7 @@ _CORE_PART = 4  # one node of so many stays in the core
 _MOST_OF_TREES = 1 << 22  # nodes of all trees together: 20 bytes each
 _FEWEST_TREES = 64
 _PLAIN_PART = 3  # plain labels have at most about so many times the entries of the final ones
-_BY_NODES, _BY_DEGREE, _SCALE = 1.43, 1.07, 0.18  # fitted to 70 maps of all kinds: none is off by more than
+_BY_NODES, _BY_DEGREE, _SCALE = 1.43, 1.07, 0.18  # fitted to 70 maps of all kinds: most are right to a half
 _UNSURE = 2.5  # times the budget are refused at once; what passes is counted while it is made
 
 
@@ -75,9 +75,7 @@ def _rank(core_firsts: Numbers, core_steps: Numbers, most: int, works: Works) ->
     if size == 0:
         return np.empty(0, np.int32)
     count = min(most, size, max(_FEWEST_TREES, _MOST_OF_TREES // size))
-    core = tuple(
-        Edges(firsts=core_firsts[:-1], ends=core_firsts[1:], steps=core_steps, sides=np.empty(0, np.uint16))
-    )
+    core = tuple(Edges(firsts=core_firsts[:-1], ends=core_firsts[1:], steps=core_steps, sides=np.empty(0, np.uint16)))
 
     def grow(first: int, last: int) -> Arrays:
         grown: Arrays = trees.grow_trees(core, first, last, count)

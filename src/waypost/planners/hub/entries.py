@@ -19,7 +19,7 @@ ENTRIES = (
         revision=1,
         settings={"route": HubRoute},
         params={
-            "trees": Param(512, 1, 100_000, "shortest-path trees by which hubs are chosen: more make labels shorter", offline=True),
+            "trees": Param(512, 1, 100_000, "shortest-path trees by which hubs are chosen", offline=True),
             "budget": Param(2_000_000, 100_000, 1_000_000_000, "most entries of labels, refused beyond", offline=True),
         },
         optimal=True,

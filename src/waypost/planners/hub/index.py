@@ -14,7 +14,8 @@ from waypost.planners.hub.building import Graph, graph_of, labels_of
 from waypost.planners.hub.kernels import look, unfold, walk
 from waypost.planners.hub.kernels.lines import Lines
 from waypost.planners.hub.kernels.route import NEW, SLOTS, HubSlot
-from waypost.planners.hub.kernels.solve import FAR, Labels, Scratch
+from waypost.planners.hub.kernels.search import FAR
+from waypost.planners.hub.kernels.solve import Labels, Scratch
 from waypost.planners.hub.stored import read, stored
 from waypost.planners.hub.tables import lines_of
 from waypost.planners.walking.kernels.walker import Slot
@@ -40,9 +41,7 @@ class Most(NamedTuple):
 class HubLabels(Index):
     """Labels of the two sides of each subgoal: hubs and what it costs to come there."""
 
-    def __init__(
-        self, grid: Grid, arrays: Mapping[str, npt.NDArray[Any]], lines: Lines, graph: Graph
-    ) -> None:
+    def __init__(self, grid: Grid, arrays: Mapping[str, npt.NDArray[Any]], lines: Lines, graph: Graph) -> None:
         super().__init__(arrays, grid)
         self.grid = grid
         self.lines = lines
@@ -57,7 +56,7 @@ class HubLabels(Index):
         return cls(grid, stored(lines, graph, found), lines, graph)
 
     @classmethod
-    def from_arrays(cls, grid: Grid, params: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> Self:
+    def from_arrays(cls, grid: Grid, params: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> Self:  # noqa: ARG003 - of the map alone
         """The index of these arrays, after a check of all that kernels rely on."""
         lines = lines_of(grid)
         return cls(grid, arrays, lines, graph_of(lines, with_finds=False))

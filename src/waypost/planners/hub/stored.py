@@ -94,5 +94,6 @@ def _octile(lines: Lines, nodes: Numbers, others: Numbers) -> npt.NDArray[np.int
     """How far apart nodes seem to be."""
     y, x = np.divmod(lines.cells.astype(np.int64), lines.stride)
     dx, dy = abs(x[nodes] - x[others]), abs(y[nodes] - y[others])
-    far: npt.NDArray[np.int64] = lines.straight * np.maximum(dx, dy) + (lines.diagonal - lines.straight) * np.minimum(dx, dy)
-    return far
+    aslant = np.minimum(dx, dy)
+    away: npt.NDArray[np.int64] = lines.straight * (np.maximum(dx, dy) - aslant) + lines.diagonal * aslant
+    return away

@@ -18,7 +18,16 @@ from waypost.planners.hub.kernels.graph import (
     packed,
     tail_of,
 )
-from waypost.planners.hub.kernels.search import NODE, NODE_BITS, Search, begin, expand, forget, new_search, settle
+from waypost.planners.hub.kernels.search import (
+    NODE_BITS,
+    NODE_OF_KEY,
+    Search,
+    begin,
+    expand,
+    forget,
+    new_search,
+    settle,
+)
 
 _MOST_PAIRS = 10_000  # a node that has more taut pairs stays in the core, as do all that have as many
 _WITNESS_NODES = 20  # settled by a search for another way as short
@@ -49,7 +58,7 @@ def contract(graph, corners, keep):
     while nodes - done > keep and queued:
         key = queue[0]
         queued = pop(queue, queued)
-        node = key & NODE
+        node = key & NODE_OF_KEY
         if search.is_closed[node] == _GONE or key >> NODE_BITS != keys[node]:
             continue
         keys[node], pairs = _key_of(edges, search, node, level[node])

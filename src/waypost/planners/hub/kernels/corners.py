@@ -14,7 +14,7 @@ NE_CORNER, SE_CORNER, SW_CORNER, NW_CORNER = 1, 2, 4, 8
 _BESIDE = ((N, E, NE), (S, E, SE), (S, W, SW), (N, W, NW))
 CORNERS = np.array(
     [
-        sum((moves >> up & moves >> aside & ~(moves >> aslant) & 1) << k for k, (up, aside, aslant) in enumerate(_BESIDE))
+        sum((moves >> a & moves >> b & ~(moves >> between) & 1) << k for k, (a, b, between) in enumerate(_BESIDE))
         for moves in range(256)
     ],
     np.uint8,

@@ -8,7 +8,8 @@ from waypost.kernels.moves import octile
 from waypost.planners.hub.kernels.connect import connect, place_of
 from waypost.planners.hub.kernels.free_walk import walk_freely
 from waypost.planners.hub.kernels.lines import Lines
-from waypost.planners.hub.kernels.solve import FAR, Labels, Scratch, clear_start, cost_found, mark_start, meet
+from waypost.planners.hub.kernels.search import FAR
+from waypost.planners.hub.kernels.solve import Labels, Scratch, clear_start, cost_found, mark_start, meet
 
 NO_COST = -1
 _FINDS = 16  # of a target, at first

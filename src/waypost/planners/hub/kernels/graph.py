@@ -7,7 +7,6 @@ import numpy.typing as npt
 
 from waypost.kernels.compiling import inlined, kernel
 from waypost.kernels.copies import longer
-from waypost.kernels.numbers import at
 from waypost.planners.hub.kernels.connect import connect, place_of
 from waypost.planners.hub.kernels.corners import ALL_SIDES, sides_towards
 from waypost.planners.hub.kernels.lines import Lines
@@ -106,4 +105,3 @@ def graph(lines, with_finds):
         firsts[node + 1] = made
         find_firsts[node + 1] = kept
     return firsts, edges[:made].copy(), sides[:made].copy(), find_firsts, finds[:kept].copy()
-

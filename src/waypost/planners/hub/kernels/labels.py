@@ -136,7 +136,7 @@ def labels(lines, graph, order, cell_firsts, cells, most):
             if pairs:
                 expand(graph, search, node, cost, pairs, FAR)
             node = settle(search)
-        _forget_lists(lists, pool, hub, costs, rows)
+        _forget_lists(lists, pool, hub, costs)
         for place in range(cell_firsts[hub], cell_firsts[hub + 1]):
             as_cell[rank_of(cells[place])] = FAR
         forget(search)
@@ -157,7 +157,7 @@ def _note_lists(lists, pool, hub, costs, rows):
 
 
 @inlined
-def _forget_lists(lists, pool, hub, costs, rows):
+def _forget_lists(lists, pool, hub, costs):
     """Forget what was noted."""
     for which in range(2 * hub, 2 * hub + 2):
         for place in range(lists.firsts[which], lists.firsts[which] + lists.sizes[which]):

@@ -21,7 +21,7 @@ _NONE, _KNOWN = -1, -2
 
 @kernel(allocates=True)
 def edges_of_lists(corners, graph):
-    """Where the edges of each list begin, the list to which each leads on, and what it costs there: `cost << 32 | list`."""
+    """Where the edges of each list begin, the list to which each leads on, and what it costs there."""
     graph = Edges(*graph)
     firsts = np.zeros(2 * corners.size + 1, np.int64)
     steps = np.empty(2 * graph.steps.size, np.int64)

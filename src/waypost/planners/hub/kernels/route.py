@@ -8,7 +8,8 @@ from waypost.kernels.compiling import helper, inlined
 from waypost.kernels.numbers import at
 from waypost.kernels.ways import NO_WAY
 from waypost.planners.hub.kernels.free_walk import walk_freely
-from waypost.planners.hub.kernels.solve import FAR, find_of_start, solve
+from waypost.planners.hub.kernels.search import FAR
+from waypost.planners.hub.kernels.solve import find_of_start, solve
 from waypost.planners.hub.kernels.unfold import edge_of, hub_of
 from waypost.planners.walking.kernels.walker import Slot
 

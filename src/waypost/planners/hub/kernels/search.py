@@ -11,9 +11,9 @@ from waypost.kernels.queues import pop, push
 from waypost.planners.hub.kernels.corners import passed
 from waypost.planners.hub.kernels.graph import cost_of, head_of, node_of, tail_of
 
-FAR = 1 << 40
+FAR = 1 << 62
 NODE_BITS = 20
-NODE = (1 << NODE_BITS) - 1
+NODE_OF_KEY = (1 << NODE_BITS) - 1
 
 
 class Search(NamedTuple):
@@ -92,7 +92,7 @@ def settle(search):
     while size and node < 0:
         key = search.heap[0]
         size = pop(search.heap, size)
-        there = key & NODE
+        there = key & NODE_OF_KEY
         if search.costs[at(there)] == key >> NODE_BITS and not search.is_closed[at(there)]:
             search.is_closed[at(there)] = 1
             node = there

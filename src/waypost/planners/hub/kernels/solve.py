@@ -8,10 +8,10 @@ import numpy.typing as npt
 from waypost.kernels.compiling import helper, inlined
 from waypost.kernels.numbers import at
 from waypost.planners.hub.kernels.connect import connect
+from waypost.planners.hub.kernels.search import FAR
 from waypost.planners.hub.kernels.unfold import cost_of, hub_of
 
 FIND_BITS = 20
-FAR = 1 << 62
 _FIND = (1 << FIND_BITS) - 1
 
 

@@ -8,7 +8,7 @@ from waypost.kernels.compiling import helper, kernel
 from waypost.kernels.numbers import at
 from waypost.kernels.queues import pop, push
 from waypost.planners.hub.kernels.graph import Edges
-from waypost.planners.hub.kernels.search import NODE, NODE_BITS, begin, expand_all, forget, new_search, settle
+from waypost.planners.hub.kernels.search import NODE_BITS, NODE_OF_KEY, begin, expand_all, forget, new_search, settle
 
 NOBODY = -1
 _GOLDEN = 2_654_435_769  # 2^32 divided by the golden ratio: multiples of it lie evenly
@@ -84,7 +84,7 @@ def rank(settled, above):
     order = np.empty(nodes, np.int32)
     done = 0
     while queued:
-        node = queue[0] & NODE
+        node = queue[0] & NODE_OF_KEY
         score = _MOST_SCORE - (queue[0] >> NODE_BITS)
         queued = pop(queue, queued)
         if score != scores[node]:

@@ -8,9 +8,8 @@ from waypost.planners.hub.kernels.lines import Lines
 from waypost.planners.hub.kernels.route import choose
 from waypost.planners.hub.kernels.solve import Labels, Scratch
 from waypost.planners.walking.kernels.ground import Ground
-from waypost.planners.walking.kernels.troop import LOST, climb_to_target, end, take_first, touch
+from waypost.planners.walking.kernels.troop import LOST, Walkers, climb_to_target, end, take_first, touch
 from waypost.planners.walking.kernels.troop import Lists as TroopLists
-from waypost.planners.walking.kernels.troop import Walkers
 from waypost.planners.walking.kernels.walker import Slot
 
 
