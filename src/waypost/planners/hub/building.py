@@ -12,7 +12,10 @@ from waypost.planners.hub.kernels import contract, leaning, trees
 from waypost.planners.hub.kernels import graph as graphs
 from waypost.planners.hub.kernels import labels as label_kernels
 from waypost.planners.hub.kernels.graph import Edges
+from waypost.planners.hub.kernels.growing import new_lists
+from waypost.planners.hub.kernels.labels import Known
 from waypost.planners.hub.kernels.lines import Lines
+from waypost.planners.hub.kernels.search import FAR, new_search
 
 __all__ = ["Graph", "Found", "graph_of", "labels_of"]
 
@@ -23,6 +26,7 @@ _MOST_OF_TREES = 1 << 22  # nodes of all trees together: 20 bytes each
 _FEWEST_TREES = 64
 _PLAIN_PART = 3  # plain labels have at most about so many times the entries of the final ones
 _BY_NODES, _BY_DEGREE, _SCALE = 1.43, 1.07, 0.18  # fitted to 70 maps of all kinds: most are right to a half
+_ROOM = 4  # entries of a list, before it moves
 _UNSURE = 2.5  # times the budget are refused at once; what passes is counted while it is made
 
 
@@ -48,8 +52,10 @@ class Found(NamedTuple):
 def graph_of(lines: Lines, *, with_finds: bool) -> Graph:
     """The graph of a map; finds are needed only to make labels."""
     firsts, steps, sides, find_firsts, finds = graphs.graph(tuple(lines), int(with_finds))
-    edges = Edges(firsts=firsts[:-1], ends=firsts[1:], steps=steps, sides=sides)
-    return Graph(edges, find_firsts, finds, *leaning.edges_of_lists(lines.corners, tuple(edges)))
+    count = firsts[-1]
+    edges = Edges(firsts=firsts[:-1], ends=firsts[1:], steps=steps[:count].copy(), sides=sides[:count].copy())
+    list_firsts, list_steps = leaning.edges_of_lists(lines.corners, tuple(edges))
+    return Graph(edges, find_firsts, finds, list_firsts, list_steps[: list_firsts[-1]].copy())
 
 
 def labels_of(lines: Lines, graph: Graph, params: Mapping[str, Any], works: Works) -> Found:
@@ -59,12 +65,20 @@ def labels_of(lines: Lines, graph: Graph, params: Mapping[str, Any], works: Work
     estimate = int(_SCALE * nodes**_BY_NODES * (graph.edges.steps.size / max(nodes, 1)) ** _BY_DEGREE)
     if estimate > _UNSURE * budget:
         raise _too_many(f"about {estimate:,}", budget)
-    contracted, core, core_firsts, core_steps = contract.contract(edges, lines.corners, nodes // _CORE_PART)
-    order = np.concatenate([core[_rank(core_firsts, core_steps, int(params["trees"]), works)], contracted[::-1]])
-    plain = label_kernels.plain_labels(edges, order, _PLAIN_PART * budget)
+    search = tuple(new_search(nodes, graph.edges.steps.size))
+    contracted, core, *core_edges = contract.contract(edges, lines.corners, search, nodes // _CORE_PART)
+    upper = core[_rank(*core_edges, int(params["trees"]), works)]
+    order = np.concatenate([upper, contracted[: nodes - core.size][::-1]])
+    search = tuple(new_search(nodes, graph.edges.steps.size))
+    lists, pool = new_lists(nodes, 2 * _ROOM)
+    costs = np.full(nodes, FAR)
+    plain = label_kernels.plain_labels(edges, search, order, tuple(lists), pool, costs, _PLAIN_PART * budget)
     _check(plain[1].size // _PLAIN_PART, budget)
-    cells = label_kernels.cell_labels(graph.find_firsts, graph.finds, *plain)
-    firsts, entries = label_kernels.labels(tuple(lines), edges, order, *cells, budget)
+    cells = label_kernels.cell_labels(graph.find_firsts, graph.finds, *plain, costs)
+    lists, pool = new_lists(2 * nodes, _ROOM)
+    known = Known(costs=costs, rows=np.zeros(nodes, np.uint64), as_cell=np.full(nodes, FAR))
+    scratch = tuple(lists), pool, tuple(known)
+    firsts, entries = label_kernels.labels(tuple(lines), edges, search, order, *cells, *scratch, budget)
     _check(entries.size, budget)
     return Found(firsts, entries, order)
 
@@ -76,9 +90,10 @@ def _rank(core_firsts: Numbers, core_steps: Numbers, most: int, works: Works) ->
         return np.empty(0, np.int32)
     count = min(most, size, max(_FEWEST_TREES, _MOST_OF_TREES // size))
     core = tuple(Edges(firsts=core_firsts[:-1], ends=core_firsts[1:], steps=core_steps, sides=np.empty(0, np.uint16)))
+    room = int(core_firsts[-1])
 
     def grow(first: int, last: int) -> Arrays:
-        grown: Arrays = trees.grow_trees(core, first, last, count)
+        grown: Arrays = trees.grow_trees(core, tuple(new_search(size, room)), first, last, count)
         return grown
 
     def fits(first: int, last: int, arrays: Arrays) -> bool:

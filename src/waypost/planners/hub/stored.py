@@ -80,7 +80,7 @@ def read(lines: Lines, graph: Graph, arrays: Mapping[str, Numbers]) -> Labels:
         raise IndexFileError(f"the labels do not fit the map: {why}; build the index again")
     onward = (graph.list_steps & NODE).astype(np.int32)
     table = np.concatenate([spans, graph.list_firsts[:-1, None]], axis=1).astype(np.int32)
-    return Labels(*read_only(table, entries, onward))
+    return Labels(*read_only(table, entries[: spans.max(initial=0)].copy(), onward))
 
 
 def _lists(lines: Lines) -> npt.NDArray[np.bool_]:

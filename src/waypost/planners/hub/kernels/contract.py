@@ -25,7 +25,6 @@ from waypost.planners.hub.kernels.search import (
     begin,
     expand,
     forget,
-    new_search,
     settle,
 )
 
@@ -37,19 +36,21 @@ _LOWEST = MOST_NODES  # added to keys, so that none is negative
 
 
 @kernel(allocates=True)
-def contract(graph, corners, keep):
-    """The order of contraction; then the nodes of the core, where the edges of each begin, and these, by places there.
+def contract(graph, corners, search, keep):
+    """The nodes in the order of contraction, as many as are not in the core; then the nodes of the core, where the
+    edges of each begin, and these, by places there. What stands behind them means nothing.
 
     It ends when so many nodes are left, or all that are left need many shortcuts.
     """
     edges, ends_of_room = _with_room(Edges(*graph))
+    search = Search(*search)
     nodes = corners.size
-    search = new_search(nodes, edges.steps.size)
-    level = np.zeros(nodes, np.int64)
+    level = np.empty(nodes, np.int64)
     keys = np.empty(nodes, np.int64)
     queue = np.empty(2 * nodes + 16, np.int64)
     queued = 0
     for node in range(nodes):
+        level[node] = 0
         keys[node], _ = _key_of(edges, search, node, 0)
         queued = push(queue, queued, keys[node] << NODE_BITS | node)
     order = np.empty(nodes, np.int32)
@@ -84,7 +85,8 @@ def contract(graph, corners, keep):
                         edges = _joined(edges, ends_of_room, search, live[i], live[j])
                 forget(search)
                 if search.heap.size < edges.steps.size:
-                    search = _with_larger_heap(search, edges.steps.size)
+                    heap = longer(search.heap, edges.steps.size)
+                    search = Search(search.costs, search.pairs, search.is_closed, search.touched, heap, search.sizes)
         for i in range(around):
             there = node_of(edges.steps[live[i]])
             level[there] = max(level[there], level[node] + 1)
@@ -95,7 +97,7 @@ def contract(graph, corners, keep):
                     queue = longer(queue, queued + 1)
                 queued = push(queue, queued, key << NODE_BITS | there)
     core, firsts, steps = _core(edges, search, nodes - done)
-    return order[:done].copy(), core, firsts, steps
+    return order, core, firsts, steps
 
 
 @helper(allocates=True)
@@ -224,13 +226,6 @@ def _drop_dead(edges, search, node):
 
 
 @helper(allocates=True)
-def _with_larger_heap(search, room):
-    """The same scratch for a graph that has grown."""
-    heap = np.empty(2 * room + 1, np.int64)
-    return Search(search.costs, search.pairs, search.is_closed, search.touched, heap, search.sizes)
-
-
-@helper(allocates=True)
 def _core(edges, search, size):
     """The nodes that are left, where the edges of each begin among those, and the edges."""
     core = np.empty(size, np.int32)
@@ -241,7 +236,8 @@ def _core(edges, search, size):
             core[count] = node
             places[node] = count
             count += 1
-    firsts = np.zeros(size + 1, np.int64)
+    firsts = np.empty(size + 1, np.int64)
+    firsts[0] = 0
     steps = np.empty(edges.steps.size, np.int64)
     made = 0
     for i in range(size):
@@ -252,4 +248,4 @@ def _core(edges, search, size):
                 steps[made] = packed(cost_of(edges.steps[edge]), places[there])
                 made += 1
         firsts[i + 1] = made
-    return core, firsts, steps[:made].copy()
+    return core, firsts, steps

@@ -67,11 +67,15 @@ def head_of(sides):
 
 @kernel(allocates=True)
 def graph(lines, with_finds):
-    """Where each node's edges begin, the edges and their sides; where its finds begin, and the finds if asked for."""
+    """Where each node's edges begin, the edges and their sides; where its finds begin, and the finds if asked for.
+
+    What stands behind the last ones means nothing.
+    """
     lines = Lines(*lines)
     count = lines.cells.size
-    firsts = np.zeros(count + 1, np.int64)
-    find_firsts = np.zeros(count + 1, np.int64)
+    firsts = np.empty(count + 1, np.int64)
+    find_firsts = np.empty(count + 1, np.int64)
+    firsts[0] = find_firsts[0] = 0
     edges = np.empty(8 * count + 64, np.int64)
     sides = np.empty(8 * count + 64, np.uint16)
     finds = np.empty(16 * count + 64 if with_finds else 0, np.int64)
@@ -104,4 +108,4 @@ def graph(lines, with_finds):
                 made += 1
         firsts[node + 1] = made
         find_firsts[node + 1] = kept
-    return firsts, edges[:made].copy(), sides[:made].copy(), find_firsts, finds[:kept].copy()
+    return firsts, edges, sides, find_firsts, finds

@@ -18,7 +18,7 @@ _SIDES = 255
 
 
 class Growing(NamedTuple):
-    """Where each list begins in a pool, its size and its room; and the pool's size, one number."""
+    """Where each list begins in a pool, its size and its room; the end of the pool, and how many entries there are."""
 
     firsts: npt.NDArray[np.int64]
     sizes: npt.NDArray[np.int64]
@@ -50,18 +50,15 @@ def arrived_of(entry):
     return entry >> RANK_BITS & _SIDES
 
 
-@helper(allocates=True)
 def new_lists(count, room):
-    """So many empty lists with room for a few entries each, and their pool."""
-    firsts = np.empty(count, np.int64)
-    rooms = np.empty(count, np.int64)
-    for i in range(count):
-        firsts[i] = i * room
-        rooms[i] = room
-    used = np.empty(2, np.int64)
-    used[0] = count * room
-    used[1] = 0
-    return Growing(firsts, np.zeros(count, np.int64), rooms, used), np.empty(4 * count * room + 16, np.int64)
+    """So many empty lists with room for a few entries each, and their pool; made in Python."""
+    lists = Growing(
+        firsts=np.arange(count) * room,
+        sizes=np.zeros(count, np.int64),
+        rooms=np.full(count, room),
+        used=np.array((count * room, 0)),
+    )
+    return lists, np.empty(4 * count * room + 16, np.int64)
 
 
 @helper(allocates=True)
@@ -87,7 +84,8 @@ def append(lists, pool, which, new):
 @helper(allocates=True)
 def in_order(lists, pool):
     """Where each list begins, if one follows the other, and all of them so."""
-    firsts = np.zeros(lists.sizes.size + 1, np.int64)
+    firsts = np.empty(lists.sizes.size + 1, np.int64)
+    firsts[0] = 0
     entries = np.empty(lists.used[1], np.int64)
     made = 0
     for i in range(lists.sizes.size):

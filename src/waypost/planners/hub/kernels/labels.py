@@ -1,6 +1,9 @@
 """Labels: for each side of a subgoal the hubs to which its ways go by the best of them (hub rules, "Labels")."""
 
+from typing import NamedTuple
+
 import numpy as np
+import numpy.typing as npt
 
 from waypost.kernels.compiling import helper, inlined, kernel
 from waypost.kernels.copies import longer
@@ -20,21 +23,30 @@ from waypost.planners.hub.kernels.corners import (
 )
 from waypost.planners.hub.kernels.free_walk import walk_freely
 from waypost.planners.hub.kernels.graph import Edges
-from waypost.planners.hub.kernels.growing import append, arrived_of, cost_of, entry, in_order, new_lists, rank_of
+from waypost.planners.hub.kernels.growing import Growing, append, arrived_of, cost_of, entry, in_order, rank_of
 from waypost.planners.hub.kernels.lines import Lines
-from waypost.planners.hub.kernels.search import FAR, begin, expand, expand_all, forget, new_search, settle
+from waypost.planners.hub.kernels.search import FAR, Search, begin, expand, expand_all, forget, settle
 
-_FIRST_ROOM = 8  # entries of a list
+
+class Known(NamedTuple):
+    """Scratch: what is known of a hub by the rank of each other one. All costs are FAR between two hubs."""
+
+    costs: npt.NDArray[np.int64]
+    """What its ways by earlier hubs cost."""
+    rows: npt.NDArray[np.uint64]
+    """The sides by which they leave it."""
+    as_cell: npt.NDArray[np.int64]
+    """What they cost if it is a mere cell."""
 
 
 @kernel(allocates=True)
-def plain_labels(graph, order, most):
-    """Pruned labels of nodes, whatever the sides: where each begins, and their entries. None beyond so many."""
-    graph = Edges(*graph)
-    search = new_search(order.size, graph.steps.size)
+def plain_labels(graph, search, order, lists, pool, costs, most):
+    """Pruned labels of nodes, whatever the sides: where each begins, and their entries. None beyond so many.
+
+    All costs are FAR, before and after.
+    """
+    graph, search, lists = Edges(*graph), Search(*search), Growing(*lists)
     parents = np.empty(order.size, np.int64)
-    lists, pool = new_lists(order.size, _FIRST_ROOM)
-    costs = np.full(order.size, FAR)
     for rank in range(order.size):
         if lists.used[1] > most:
             break
@@ -67,12 +79,12 @@ def _is_covered(lists, pool, costs, node, cost):
 
 
 @kernel(allocates=True)
-def cell_labels(find_firsts, finds, firsts, entries):
+def cell_labels(find_firsts, finds, firsts, entries, costs):
     """Labels of nodes as mere cells: the least cost to each hub by all that is found from the cell."""
     nodes = firsts.size - 1
-    costs = np.full(nodes, FAR)
     seen = np.empty(nodes, np.int64)
-    cell_firsts = np.zeros(nodes + 1, np.int64)
+    cell_firsts = np.empty(nodes + 1, np.int64)
+    cell_firsts[0] = 0
     cells = np.empty(4 * entries.size + 16, np.int64)
     made = 0
     for node in range(nodes):
@@ -94,26 +106,23 @@ def cell_labels(find_firsts, finds, firsts, entries):
             costs[seen[i]] = FAR
             made += 1
         cell_firsts[node + 1] = made
-    return cell_firsts, cells[:made].copy()
+    return cell_firsts, cells
 
 
 @kernel(allocates=True)
-def labels(lines, graph, order, cell_firsts, cells, most):
+def labels(lines, graph, search, order, cell_firsts, cells, lists, pool, known, most):
     """The labels: where each list begins, two for each node, and its entries. None beyond so many.
 
     A node without a single corner has only the first. Ways are taut and truly shortest, and a node is no entry of its
     own lists.
     """
-    lines, graph = Lines(*lines), Edges(*graph)
+    lines, graph, search = Lines(*lines), Edges(*graph), Search(*search)
+    lists, known = Growing(*lists), Known(*known)
+    costs, rows, as_cell = known
     nodes = order.size
     ranks = np.empty(nodes, np.int64)
     for rank in range(nodes):
         ranks[order[rank]] = rank
-    search = new_search(nodes, graph.steps.size)
-    lists, pool = new_lists(2 * nodes, _FIRST_ROOM // 2)
-    costs = np.full(nodes, FAR)  # of the hub by earlier ones, and the sides by which these ways leave it
-    rows = np.zeros(nodes, np.uint64)
-    as_cell = np.full(nodes, FAR)  # of the hub as a mere cell
     for rank in range(nodes):
         if lists.used[1] > most:
             break

@@ -23,7 +23,8 @@ _NONE, _KNOWN = -1, -2
 def edges_of_lists(corners, graph):
     """Where the edges of each list begin, the list to which each leads on, and what it costs there."""
     graph = Edges(*graph)
-    firsts = np.zeros(2 * corners.size + 1, np.int64)
+    firsts = np.empty(2 * corners.size + 1, np.int64)
+    firsts[0] = 0
     steps = np.empty(2 * graph.steps.size, np.int64)
     made = 0
     for which in range(2 * corners.size):
@@ -39,7 +40,7 @@ def edges_of_lists(corners, graph):
                 steps[made] = graphs.packed(graphs.cost_of(graph.steps[edge]), onward)
                 made += 1
         firsts[which + 1] = made
-    return firsts, steps[:made].copy()
+    return firsts, steps
 
 
 @kernel(allocates=True)
@@ -53,20 +54,25 @@ def lean(order, firsts, entries, edge_firsts, steps):
     ranks = np.empty(order.size, np.int64)
     for rank in range(order.size):
         ranks[order[rank]] = rank
-    leans = np.full(lists, np.int32(ALONE))
-    deep = np.zeros(lists, np.int64)
-    keep = np.ones(entries.size, np.uint8)
-    begins = np.zeros(lists, np.int64)
-    sizes = np.zeros(lists, np.int64)
+    leans = np.empty(lists, np.int32)
+    deep = np.empty(lists, np.int64)
+    keep = np.empty(entries.size, np.uint8)
+    begins = np.empty(lists, np.int64)
+    sizes = np.empty(lists, np.int64)
     whole = np.empty((2 * entries.size + 16, 2), np.int32)  # what each list then has: ranks and costs
     made = 0
-    costs = np.full(order.size, np.int64(_NONE))
+    costs = np.empty(order.size, np.int64)
+    for rank in range(order.size):
+        costs[rank] = _NONE
     for rank in range(order.size):
         for which in range(2 * order[rank], 2 * order[rank] + 2):
             first, end = firsts[which], firsts[which + 1]
             for place in range(first, end):
                 costs[rank_of(entries[place])] = cost_of(entries[place])
+                keep[place] = 1
             best = _best_edge(ranks, rank, deep, costs, begins, sizes, whole, edge_firsts, steps, which, end - first)
+            leans[which] = ALONE
+            deep[which] = 0
             begins[which] = made
             room = made + end - first
             if best >= 0:

@@ -88,7 +88,7 @@ def _begin(lines, labels, scratch, now):
 def _towards_hub(lines, labels, now):
     """Head for the next subgoal on the way to the hub; on the hub, find the way on; returns probes.
 
-    Where too many subgoals follow to keep them, the walker begins anew: the hub of the rest of its way is another one.
+    Where too many subgoals follow to keep them, the walker begins again: the hub of the rest of its way is another one.
     """
     which = np.int64(now[HubSlot.LIST])
     hub = np.int64(now[HubSlot.HUB])

@@ -109,14 +109,13 @@ def forget(search):
         search.is_closed[node] = 0
 
 
-@helper(allocates=True)
 def new_search(nodes, room):
-    """Scratch for so many nodes, and as many entries of the heap as there are edges."""
+    """Scratch for so many nodes, and as many entries of the heap as there are edges; made in Python."""
     return Search(
-        np.full(nodes, FAR),
-        np.zeros(nodes, np.uint64),
-        np.zeros(nodes, np.uint8),
-        np.empty(nodes, np.int32),
-        np.empty(room + 1, np.int64),
-        np.zeros(2, np.int64),
+        costs=np.full(nodes, FAR),
+        pairs=np.zeros(nodes, np.uint64),
+        is_closed=np.zeros(nodes, np.uint8),
+        touched=np.empty(nodes, np.int32),
+        heap=np.empty(room + 1, np.int64),
+        sizes=np.zeros(2, np.int64),
     )

@@ -8,7 +8,7 @@ from waypost.kernels.compiling import helper, kernel
 from waypost.kernels.numbers import at
 from waypost.kernels.queues import pop, push
 from waypost.planners.hub.kernels.graph import Edges
-from waypost.planners.hub.kernels.search import NODE_BITS, NODE_OF_KEY, begin, expand_all, forget, new_search, settle
+from waypost.planners.hub.kernels.search import NODE_BITS, NODE_OF_KEY, Search, begin, expand_all, forget, settle
 
 NOBODY = -1
 _GOLDEN = 2_654_435_769  # 2^32 divided by the golden ratio: multiples of it lie evenly
@@ -16,17 +16,16 @@ _MOST_SCORE = 1 << 40
 
 
 @kernel(allocates=True)
-def grow_trees(core, first, last, count):
+def grow_trees(core, search, first, last, count):
     """Shortest-path trees of these numbers, of so many: a row each of the nodes as they are settled, and one of the
     places in it of the nodes before them. Nodes that are not reached are missing at the end.
     """
-    core = Edges(*core)
+    core, search = Edges(*core), Search(*search)
     nodes = core.firsts.size
-    search = new_search(nodes, core.steps.size)
     parents = np.empty(nodes, np.int64)
     places = np.empty(nodes, np.int64)
-    settled = np.full((last - first, nodes), np.int32(NOBODY))
-    above = np.zeros((last - first, nodes), np.int32)
+    settled = np.empty((last - first, nodes), np.int32)
+    above = np.empty((last - first, nodes), np.int32)
     for tree in range(last - first):
         number = first + tree
         node = number if count == nodes else (number * _GOLDEN % (1 << 32)) * nodes >> 32
@@ -41,6 +40,9 @@ def grow_trees(core, first, last, count):
             expand_all(core, search, parents, node, search.costs[node])
             node = settle(search)
         forget(search)
+        for i in range(size, nodes):
+            settled[tree, i] = NOBODY
+            above[tree, i] = 0
     return settled, above
 
 
@@ -49,15 +51,19 @@ def rank(settled, above):
     """The nodes of the core, the most important first: who has most below in the trees, which is then taken away."""
     trees, nodes = settled.shape
     node_at = np.empty((trees, nodes), np.int32)  # these five by place in preorder, but for the first
-    place_of = np.full((trees, nodes), np.int32(NOBODY))
+    place_of = np.empty((trees, nodes), np.int32)
     up = np.empty((trees, nodes), np.int32)
     sizes = np.empty((trees, nodes), np.int32)
     left = np.empty((trees, nodes), np.int32)
-    scores = np.zeros(nodes, np.int64)
+    scores = np.empty(nodes, np.int64)
     below = np.empty(nodes, np.int64)
     places = np.empty(nodes, np.int64)
     free = np.empty(nodes, np.int64)
+    for node in range(nodes):
+        scores[node] = 0
     for tree in range(trees):
+        for node in range(nodes):
+            place_of[tree, node] = NOBODY
         size = 0
         while size < nodes and settled[tree, size] >= 0:
             below[size] = 1

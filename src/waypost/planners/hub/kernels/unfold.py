@@ -60,12 +60,15 @@ def unfold(lines, edge_firsts, steps, leans, firsts, hubs, excesses):
     """
     lines = Lines(*lines)
     lists = leans.size
-    spans = np.zeros((lists, 2), np.int64)
+    spans = np.empty((lists, 2), np.int64)
     entries = np.empty(2 * hubs.size + lists, np.int64)
-    places = np.full(lines.cells.size, np.int64(_NOT_THERE))
+    places = np.empty(lines.cells.size, np.int64)
+    for node in range(places.size):
+        places[node] = _NOT_THERE
     deep = np.empty(lists, np.int64)
     deepest = np.int64(0)
     for which in range(lists):
+        spans[which, 0] = spans[which, 1] = 0
         deep[which] = _depth(edge_firsts, steps, leans, which)
         deepest = max(deepest, deep[which])
     if deepest > MOST_DEEP:
@@ -92,7 +95,7 @@ def unfold(lines, edge_firsts, steps, leans, firsts, hubs, excesses):
     for which in range(lists):
         if not _find_edges(edge_firsts, steps, which, spans, entries, places):
             return spans, entries, LEAD_NOWHERE
-    return spans, entries[:made].copy(), SOUND
+    return spans, entries, SOUND
 
 
 @inlined
