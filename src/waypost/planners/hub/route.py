@@ -36,7 +36,7 @@ class HubRoute:
     def work_bound(params: Mapping[str, Any], index: Index | None) -> int:  # noqa: ARG004 - of the index alone
         """Most work of one move: a look from both ends, a free walk tried, and the subgoals from a hub to the goal."""
         most = cast("HubLabels", index).most
-        return 2 * most.probes_of_look + most.free_steps + (MOST_KNOWN + 1) * most.entries + 1
+        return 2 * most.probes_of_look + most.free_steps + most.entries + MOST_KNOWN + 2
 
     def begin(self, now: Int32, goal: int) -> Int32:  # noqa: ARG002 - the walker has it
         """Nothing is known of the way yet: the first move looks."""

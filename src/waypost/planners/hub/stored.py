@@ -74,13 +74,14 @@ def read(lines: Lines, graph: Graph, arrays: Mapping[str, Numbers]) -> Labels:
     onto = np.full(is_list.size, np.int32(leaning.ALONE))
     onto[is_list] = leans.astype(np.int32) - 1
     known = (onto, ends, hubs.astype(np.int32), excesses)
-    spans, entries, wrong = unfold.unfold(tuple(lines), graph.list_firsts, graph.list_steps, *known)
+    spans, entries, after, wrong = unfold.unfold(tuple(lines), graph.list_firsts, graph.list_steps, *known)
     if wrong:
         why = "lists lean on each other" if wrong == unfold.LEAN_IN_A_CIRCLE else "an entry is not what its way costs"
         raise IndexFileError(f"the labels do not fit the map: {why}; build the index again")
     onward = (graph.list_steps & NODE).astype(np.int32)
     table = np.concatenate([spans, graph.list_firsts[:-1, None]], axis=1).astype(np.int32)
-    return Labels(*read_only(table, entries[: spans.max(initial=0)].copy(), onward))
+    size = spans.max(initial=0)
+    return Labels(*read_only(table, entries[:size].copy(), after[:size].copy(), onward))
 
 
 def _lists(lines: Lines) -> npt.NDArray[np.bool_]:

@@ -96,7 +96,7 @@ def _neighbours(lines, cell, finds):
     return count
 
 
-@helper
+@inlined
 def _straight(lines, direction, cell, x, y, limits, finds, count):
     """Finds along a row or column, past subgoals, to the wall; sets the limits of the octants on both sides."""
     if direction < 2:
@@ -132,7 +132,7 @@ def _straight(lines, direction, cell, x, y, limits, finds, count):
     return count, probes
 
 
-@helper
+@inlined
 def _aslant(lines, quarter, cell, x, y, limits, finds, count):
     """Finds along a diagonal and in the two octants beside it."""
     dx, dy = DX[FIRST_DIAGONAL + quarter], DY[FIRST_DIAGONAL + quarter]
@@ -168,7 +168,7 @@ def _aslant(lines, quarter, cell, x, y, limits, finds, count):
         steps += steps_to_stop(lines.bits, diagonal, here_y, dy)
 
 
-@helper
+@inlined
 def _beside(lines, first, place, way, cell, step, ends, leaves, cost, limit, finds, count):
     """Finds of one straight scan from a cell of a diagonal, within a limit; returns their count, the new limit, scans.
 

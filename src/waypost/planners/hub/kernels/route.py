@@ -4,13 +4,13 @@ from enum import IntEnum, auto
 
 import numpy as np
 
-from waypost.kernels.compiling import helper, inlined
+from waypost.kernels.compiling import inlined
 from waypost.kernels.numbers import at
 from waypost.kernels.ways import NO_WAY
 from waypost.planners.hub.kernels.free_walk import walk_freely
 from waypost.planners.hub.kernels.search import FAR
-from waypost.planners.hub.kernels.solve import find_of_start, solve
-from waypost.planners.hub.kernels.unfold import edge_of, hub_of
+from waypost.planners.hub.kernels.solve import solve
+from waypost.planners.hub.kernels.unfold import cost_of, edge_of
 from waypost.planners.walking.kernels.walker import Slot
 
 MOST_KNOWN = 24  # subgoals from a hub to the goal that a walker keeps
@@ -21,9 +21,10 @@ class HubSlot(IntEnum):
 
     PHASE = Slot.ROUTE
     LIST = auto()
-    """Of the subgoal that is the target: by which to go on."""
-    HUB = auto()
+    ENTRY = auto()
+    """Of the subgoal that is the target: by which to go on, and the hub's entry there."""
     GOAL_LIST = auto()
+    GOAL_ENTRY = auto()
     """Of the last subgoal before the goal."""
     KNOWN = auto()
     """How many subgoals are known from the hub to the goal."""
@@ -35,7 +36,7 @@ SLOTS = HubSlot.SUBGOALS + MOST_KNOWN
 NEW, TO_HUB, FROM_HUB, TO_GOAL = range(4)
 
 
-@helper
+@inlined
 def choose(lines, labels, scratch, now):
     """Give a walker that has no target, or stands on it, its next one; returns climb steps and probes.
 
@@ -71,15 +72,15 @@ def _begin(lines, labels, scratch, now):
         now[Slot.TARGET] = goal
         now[HubSlot.PHASE] = TO_GOAL
         return climbs, 0
-    value, last, hub, probes = solve(lines, labels, scratch, cell, goal)
+    value, start_list, start_entry, goal_list, goal_entry, probes = solve(lines, labels, scratch, cell, goal)
     if value >= FAR:
         now[Slot.TOO_FAR] = NO_WAY
         return climbs, probes
-    which = scratch.of_start[find_of_start(value), 0]
-    now[Slot.TARGET] = lines.cells[which >> 1]
-    now[HubSlot.LIST] = which
-    now[HubSlot.HUB] = hub
-    now[HubSlot.GOAL_LIST] = scratch.of_goal[last, 0]
+    now[Slot.TARGET] = lines.cells[start_list >> 1]
+    now[HubSlot.LIST] = start_list
+    now[HubSlot.ENTRY] = start_entry
+    now[HubSlot.GOAL_LIST] = goal_list
+    now[HubSlot.GOAL_ENTRY] = goal_entry
     now[HubSlot.PHASE] = TO_HUB
     return climbs, probes
 
@@ -91,31 +92,33 @@ def _towards_hub(lines, labels, now):
     Where too many subgoals follow to keep them, the walker begins again: the hub of the rest of its way is another one.
     """
     which = np.int64(now[HubSlot.LIST])
-    hub = np.int64(now[HubSlot.HUB])
-    if which >> 1 != hub:
-        onward, probes = _next_list(labels, which, hub)
-        now[HubSlot.LIST] = onward
-        now[Slot.TARGET] = lines.cells[onward >> 1]
-        return probes
+    entry = np.int64(now[HubSlot.ENTRY])
+    if not _is_own(labels, entry):
+        which, entry = _next_list(labels, which, entry)
+        now[HubSlot.LIST] = which
+        now[HubSlot.ENTRY] = entry
+        now[Slot.TARGET] = lines.cells[at(which >> 1)]
+        return 1
     which = np.int64(now[HubSlot.GOAL_LIST])
+    entry = np.int64(now[HubSlot.GOAL_ENTRY])
     known = 0
-    probes = 0
-    while which >> 1 != hub and known < MOST_KNOWN:
-        now[HubSlot.SUBGOALS + known] = lines.cells[which >> 1]
+    while known < MOST_KNOWN and not _is_own(labels, entry):
+        now[HubSlot.SUBGOALS + known] = lines.cells[at(which >> 1)]
         known += 1
-        which, looked = _next_list(labels, which, hub)
-        probes += looked
+        which, entry = _next_list(labels, which, entry)
     now[HubSlot.KNOWN] = known
-    now[HubSlot.PHASE] = FROM_HUB if which >> 1 == hub else NEW
-    return probes
+    now[HubSlot.PHASE] = FROM_HUB if _is_own(labels, entry) else NEW
+    return known
 
 
 @inlined
-def _next_list(labels, which, hub):
-    """The list after one that has this hub, on the way there; and the entries looked at."""
-    first = np.int64(labels.spans[at(which), 0])
-    place = first
-    while hub_of(labels.entries[at(place)]) != hub:
-        place += 1
-    edge = np.int64(labels.spans[at(which), 2]) + edge_of(labels.entries[at(place)])
-    return np.int64(labels.onward[at(edge)]), place - first + 1
+def _is_own(labels, entry):
+    """Whether an entry is that of the list's own node, which then is the hub."""
+    return cost_of(labels.entries[at(entry)]) == 0
+
+
+@inlined
+def _next_list(labels, which, entry):
+    """The list after one on the way to the hub of an entry, and the entry there."""
+    edge = np.int64(labels.spans[at(which), 2]) + edge_of(labels.entries[at(entry)])
+    return np.int64(labels.onward[at(edge)]), np.int64(labels.after[at(entry)])

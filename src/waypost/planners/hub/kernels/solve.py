@@ -21,6 +21,8 @@ class Labels(NamedTuple):
     spans: npt.NDArray[np.int32]
     """Where the entries of each list begin and end, and where its edges begin."""
     entries: npt.NDArray[np.int64]
+    after: npt.NDArray[np.int32]
+    """Where the entry of the same hub is in the list to which an entry's edge leads."""
     onward: npt.NDArray[np.int32]
     """The list to which each edge leads."""
 
@@ -66,10 +68,10 @@ def clear_start(labels, scratch, count):
 
 @helper
 def meet(labels, best, finds, first_find, end_find):
-    """The least cost by a hub, with the start's find; the goal's find, the hub and the probes. FAR if there is none."""
+    """The least cost by a hub, with the start's find; the goal's list, the entry there, and probes. FAR if none."""
     least = np.int64(FAR)
-    find = first_find
-    by = np.int64(0)
+    by_list = np.int64(0)
+    by_entry = np.int64(0)
     probes = 0
     for i in range(first_find, end_find):
         which = at(finds[at(i), 0])
@@ -81,28 +83,31 @@ def meet(labels, best, finds, first_find, end_find):
             value = best[at(hub_of(entry))] + (cost + cost_of(entry) << FIND_BITS)
             if value < least:
                 least = value
-                find = i
-                by = hub_of(entry)
-    return least, find, by, probes
+                by_list = np.int64(which)
+                by_entry = place
+    return least, by_list, by_entry, probes
 
 
 @helper
 def solve(lines, labels, scratch, start, goal):
-    """The least cost by a hub, with the start's find; the goal's find, the hub and the probes."""
+    """The least cost by a hub, FAR if there is none; the list of the start and the entry there, those of the goal, probes."""
     of_start, probes = mark_start(lines, labels, scratch, start)
     of_goal, looked = connect(lines, goal, scratch.limits, scratch.of_goal)
-    value, last, hub, met = meet(labels, scratch.best, scratch.of_goal, 0, of_goal)
+    value, goal_list, goal_entry, met = meet(labels, scratch.best, scratch.of_goal, 0, of_goal)
     clear_start(labels, scratch, of_start)
-    return value, last, hub, probes + looked + met
+    probes += looked + met
+    if value >= FAR:
+        return value, goal_list, goal_entry, goal_list, goal_entry, probes
+    start_list = np.int64(scratch.of_start[at(value & _FIND), 0])
+    hub = hub_of(labels.entries[at(goal_entry)])
+    first = np.int64(labels.spans[at(start_list), 0])
+    start_entry = first
+    while hub_of(labels.entries[at(start_entry)]) != hub:
+        start_entry += 1
+    return value, start_list, start_entry, goal_list, goal_entry, probes + start_entry - first + 1
 
 
 @inlined
 def cost_found(value):
     """The cost of what was found."""
     return value >> FIND_BITS
-
-
-@inlined
-def find_of_start(value):
-    """By which find it goes on from the start."""
-    return value & _FIND

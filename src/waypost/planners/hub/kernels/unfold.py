@@ -53,7 +53,8 @@ def _entry(cost, edge, hub):
 
 @kernel(allocates=True)
 def unfold(lines, edge_firsts, steps, leans, firsts, hubs, excesses):
-    """Where the entries of each list begin and end, the entries, and 0; or what is wrong with what is stored.
+    """Where the entries of each list begin and end; the entries, and where that of the same hub is in the list after;
+    and 0, or what is wrong with what is stored.
 
     Stored of a list are the hubs from firsts[i] to before firsts[i + 1], and how much more their ways cost than they
     seem to.
@@ -62,6 +63,7 @@ def unfold(lines, edge_firsts, steps, leans, firsts, hubs, excesses):
     lists = leans.size
     spans = np.empty((lists, 2), np.int64)
     entries = np.empty(2 * hubs.size + lists, np.int64)
+    after = np.empty(entries.size, np.int32)
     places = np.empty(lines.cells.size, np.int64)
     for node in range(places.size):
         places[node] = _NOT_THERE
@@ -72,7 +74,7 @@ def unfold(lines, edge_firsts, steps, leans, firsts, hubs, excesses):
         deep[which] = _depth(edge_firsts, steps, leans, which)
         deepest = max(deepest, deep[which])
     if deepest > MOST_DEEP:
-        return spans, entries, LEAN_IN_A_CIRCLE
+        return spans, entries, after, LEAN_IN_A_CIRCLE
     made = 0
     for level in range(deepest + 1):
         for which in range(lists):
@@ -84,18 +86,18 @@ def unfold(lines, edge_firsts, steps, leans, firsts, hubs, excesses):
                 step = steps[edge_firsts[which] + leans[which]]
                 room += spans[graphs.node_of(step), 1] - spans[graphs.node_of(step), 0]
             if room > entries.size:
-                entries = longer(entries, room)
+                entries, after = longer(entries, room), longer(after, room)
             spans[which, 0] = made
             made = _add_stored(lines, firsts, hubs, excesses, which, entries, places, made)
             if step >= 0:
-                made = _add_others(spans, step, leans[which], entries, places, made)
+                made = _add_others(spans, step, leans[which], entries, after, places, made)
             spans[which, 1] = made
             for place in range(spans[which, 0], made):
                 places[hub_of(entries[place])] = _NOT_THERE
     for which in range(lists):
-        if not _find_edges(edge_firsts, steps, which, spans, entries, places):
-            return spans, entries, LEAD_NOWHERE
-    return spans, entries, SOUND
+        if not _find_edges(edge_firsts, steps, which, spans, entries, after, places):
+            return spans, entries, after, LEAD_NOWHERE
+    return spans, entries, after, SOUND
 
 
 @inlined
@@ -114,7 +116,7 @@ def _add_stored(lines, firsts, hubs, excesses, which, entries, places, made):
     node = which >> 1
     x, y = place_of(np.int64(lines.cells[node]), lines.stride)
     places[node] = made
-    entries[made] = _entry(0, 0, node)
+    entries[made] = _entry(0, 0, node)  # it leads nowhere: who comes to it is on the hub
     made += 1
     for i in range(firsts[which], firsts[which + 1]):
         hub = np.int64(hubs[i])
@@ -128,7 +130,7 @@ def _add_stored(lines, firsts, hubs, excesses, which, entries, places, made):
 
 
 @helper
-def _add_others(spans, step, edge, entries, places, made):
+def _add_others(spans, step, edge, entries, after, places, made):
     """Add what a list has from the one on which it leans, by their edge; returns the new end."""
     onward = graphs.node_of(step)
     for place in range(spans[onward, 0], spans[onward, 1]):
@@ -137,14 +139,16 @@ def _add_others(spans, step, edge, entries, places, made):
         if places[hub] < 0:
             places[hub] = made
             entries[made] = _entry(cost, edge, hub)
+            after[made] = place
             made += 1
         elif cost < cost_of(entries[places[hub]]):
             entries[places[hub]] = _entry(cost, edge, hub)
+            after[places[hub]] = place
     return made
 
 
 @helper
-def _find_edges(edge_firsts, steps, which, spans, entries, places):
+def _find_edges(edge_firsts, steps, which, spans, entries, after, places):
     """Find the first edge of each way of a list that is stored; whether all of them have one."""
     unknown = 0
     for place in range(spans[which, 0], spans[which, 1]):
@@ -159,6 +163,7 @@ def _find_edges(edge_firsts, steps, which, spans, entries, places):
             own = places[hub_of(entries[place])]
             if own >= 0 and cost_of(entries[own]) == cost_of(entries[place]) + cost:
                 entries[own] = _entry(cost_of(entries[own]), edge - edge_firsts[which], hub_of(entries[own]))
+                after[own] = place
                 places[hub_of(entries[own])] = _NOT_THERE
                 unknown -= 1
     return unknown == 0

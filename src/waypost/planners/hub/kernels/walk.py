@@ -4,7 +4,7 @@ import numpy as np
 
 from waypost.kernels.climb import vector_to
 from waypost.kernels.compiling import kernel
-from waypost.kernels.move_log import log_move, room_in
+from waypost.kernels.move_log import log_run, room_in
 from waypost.planners.hub.kernels.lines import Lines
 from waypost.planners.hub.kernels.route import choose
 from waypost.planners.hub.kernels.solve import Labels, Scratch
@@ -37,13 +37,11 @@ def walk(lines, labels, scratch, now, log):
         x = int(dx > 0) - int(dx < 0)
         y = int(dy > 0) - int(dy < 0)
         same = min(abs(dx), abs(dy)) if x and y else max(abs(dx), abs(dy))
-        for _ in range(min(same, room - made)):
-            cell += y * lines.stride + x
-            dx -= x
-            dy -= y
-            made = log_move(log, made, cell, 0, 0, climbs + 1, probes, 0)
-            climbs = probes = 0
-            if cell == goal:
-                break
+        moves = min(same, room - made)
+        log_run(log, made, moves, cell, y * lines.stride + x, climbs, probes)
+        made += moves
+        cell += moves * (y * lines.stride + x)
+        dx -= moves * x
+        dy -= moves * y
     stand(now, cell, dx, dy)
     return made
