@@ -1,6 +1,7 @@
 """The order of the nodes of hub by which hubs are chosen (docs/planners/hub-rules.md, read from that page alone)."""
 
 import heapq
+from collections import Counter
 from itertools import combinations
 
 from tests.oracle.hub import SIDES, Edge, is_taut, other
@@ -127,16 +128,11 @@ def upper_part(core, edges, trees):
     parents = [parents_from(core[root], edges) for root in roots]
     left, ordered = list(core), []
     while left:
-        scores = dict.fromkeys(left, 0)
-        for above in parents:
-            for node in above:
-                while node is not None:
-                    scores[node] += 1
-                    node = above[node]
+        scores = Counter(above for tree in parents for node in tree for above in upwards(tree, node))
         best = max(left, key=lambda node: (scores[node], -node))
         ordered.append(best)
         left.remove(best)
-        parents = [without(above, best) for above in parents]
+        parents = [{node: tree[node] for node in tree if best not in upwards(tree, node)} for tree in parents]
     return ordered
 
 
@@ -156,12 +152,10 @@ def parents_from(root, edges):
     return above
 
 
-def without(above, taken):
-    """A tree less all that is at and below a node."""
-
-    def is_below(node):
-        while node not in (taken, None):
-            node = above[node]
-        return node is not None
-
-    return {node: parent for node, parent in above.items() if not is_below(node)}
+def upwards(tree, node):
+    """A node and all above it."""
+    found = []
+    while node is not None:
+        found.append(node)
+        node = tree[node]
+    return found
