@@ -114,7 +114,7 @@ class HubLabels(Index):
         rows = []
         for cell in there[there != goal].tolist():
             state[[Slot.CELL, Slot.GOAL, Slot.TARGET, HubSlot.PHASE, Slot.TOO_FAR]] = cell, goal, -1, NEW, 0
-            if walk.walk(*known, state, log):
+            if walk.walk(*known, state, log, 0):
                 rows.append((cell, int(state[Slot.TARGET])))
         return np.array(rows, np.int32).reshape(-1, 2)
 
