@@ -172,7 +172,7 @@ def measured(name: str) -> Figures:
         called.append(least(partial(ask_all, planner, ends), 5) / len(problems))
     longest_first, longest_later, work = longest_moves(agents[0], spread(problems, LONG_WALKS))
     build, other = build_seconds("hub", grid), build_seconds("dba", grid)
-    load = least(lambda: HubLabels.from_arrays(grid, {}, index.arrays))
+    load = least(lambda: HubLabels.from_arrays(grid, hub.params, index.arrays))
     bound = hub.work_bound
     assert bound
     return Figures(
