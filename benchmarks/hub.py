@@ -19,7 +19,8 @@ import numpy as np
 import numpy.typing as npt
 
 import waypost as wp
-from benchmarks import fleet_scenes, report
+from benchmarks import fleet_scenes, hub_clock, report
+from benchmarks.hub_clock import ALL_MOVES, ONE_MOVE
 from waypost.agents.base import Agent
 from waypost.catalog import check_params, find
 from waypost.indexes.building import Works
@@ -161,8 +162,8 @@ def measured(name: str) -> Figures:
     agents = hub.agent(), dba.agent()
     floors = [floor_ns(agent, problems[0]) for agent in agents]
     moves = 1 << 14
-    first = in_kernel_ns(agents[0], problems, 1) - floors[0]
-    paths = [in_kernel_ns(agent, problems, moves) - floor for agent, floor in zip(agents, floors, strict=True)]
+    first, path = (hub_clock.nanoseconds(index, problems, room, ROUNDS) for room in (ONE_MOVE, ALL_MOVES))
+    walks = [in_kernel_ns(agent, problems, moves) - floor for agent, floor in zip(agents, floors, strict=True)]
     counts = [sum(agent_moves(agent, problems)) for agent in agents]
     searched = by_python_ns(jps.agent(), problems)
     called = []
@@ -171,13 +172,13 @@ def measured(name: str) -> Figures:
         called.append(least(partial(ask_all, planner, ends), 5) / len(problems))
     longest_first, longest_later, work = longest_moves(agents[0], spread(problems, LONG_WALKS))
     build, other = build_seconds("hub", grid), build_seconds("dba", grid)
-    load = least(lambda: HubLabels.from_arrays(grid, {}, index.arrays))
+    load = least(lambda: HubLabels.from_arrays(grid, hub.params, index.arrays))
     bound = hub.work_bound
     assert bound
     return Figures(
         first=searched.sum() / first.sum(),
-        path=searched.sum() / paths[0].sum(),
-        move=(paths[0].sum() / counts[0]) / (paths[1].sum() / counts[1]),
+        path=searched.sum() / path.sum(),
+        move=(walks[0].sum() / counts[0]) / (walks[1].sum() / counts[1]),
         build=build / other,
         load=load / build,
         later=(longest_later - floors[0]) / (longest_first - floors[0]),
@@ -185,8 +186,8 @@ def measured(name: str) -> Figures:
         kb=file_kb(hub),
         tables_kb=index.table_bytes / 1024,
         first_us=first.mean() / 1e3,
-        path_us=paths[0].mean() / 1e3,
-        move_ns=paths[0].sum() / counts[0],
+        path_us=path.mean() / 1e3,
+        move_ns=walks[0].sum() / counts[0],
         build_ms=1e3 * build,
         call_us=1e6 * called[0],
         work=work / bound,
@@ -294,7 +295,9 @@ def distances() -> list[bool]:
     some = starts[:: max(1, len(starts) // 500)], goals[:: max(1, len(goals) // 500)]
     matrix = cpu_least(lambda: hub.costs(*some, threads=1))
     each = 1e6 * matrix / (len(some[0]) * len(some[1]))
-    print(f"    {1e6 * by_labels / len(problems):.2f} us per cost, {each:.3f} us of a matrix; jps {1e6 * by_search / len(problems):.1f} us")
+    print(
+        f"    {1e6 * by_labels / len(problems):.2f} us per cost, {each:.3f} us of a matrix; jps {1e6 * by_search / len(problems):.1f} us"
+    )
     return [report.bar("distances by labels beside jps", by_search / by_labels, "times", at_least=30)]
 
 
@@ -334,11 +337,12 @@ def compiling() -> list[bool]:
     found = []
     for program in (first, first + more):
         with tempfile.TemporaryDirectory() as folder:
+            nothing_kept = os.environ | dict.fromkeys(("WAYPOST_CACHE", "XDG_CACHE_HOME", "TMPDIR"), folder)
             before = os.times()
-            subprocess.run([sys.executable, "-c", program], check=True, env={**os.environ, "WAYPOST_CACHE": folder})
+            subprocess.run([sys.executable, "-c", program], check=True, env=nothing_kept)
             after = os.times()
             warm = os.times()
-            subprocess.run([sys.executable, "-c", program], check=True, env={**os.environ, "WAYPOST_CACHE": folder})
+            subprocess.run([sys.executable, "-c", program], check=True, env=nothing_kept)
             again = os.times()
         cold = after.children_user + after.children_system - before.children_user - before.children_system
         found.append(cold - (again.children_user + again.children_system - warm.children_user - warm.children_system))

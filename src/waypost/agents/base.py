@@ -106,7 +106,7 @@ class Agent(ABC):
         """All cells from where the agent stands to the goal, walking there."""
         walk = self.walk(max_moves)
         if walk.status is not RunStatus.ARRIVED:
-            raise OutOfMoves(f"the agent has not reached {self.grid.xy(self.goal)} within {max_moves:,} moves")
+            raise self._out_of_moves(max_moves)
         return walk.cells
 
     def path_cost(self, max_moves: int = MOST_MOVES) -> int:
@@ -148,6 +148,10 @@ class Agent(ABC):
         self._require_reset()
         while self.cell != self.goal:
             yield self.grid.xy(self.step().cell)
+
+    def _out_of_moves(self, max_moves: int) -> OutOfMoves:
+        """What to raise where a path was wanted, and so many moves were not enough."""
+        return OutOfMoves(f"the agent has not reached {self.grid.xy(self.goal)} within {max_moves:,} moves")
 
     def _leads_no_way(self) -> WaypostError:
         """What to raise where a database, though its file is whole, does not lead to the goal."""

@@ -31,24 +31,6 @@ def log_move(log, made, cell, expansions, updates, climbs, probes, growth):
 
 
 @inlined
-def log_run(log, made, moves, cell, onward, climbs, probes):
-    """Write some equal moves, at least one, after so many others: a climb step each, and for the first of them more."""
-    for move in range(moves):
-        log[at(made + move)] = cell + (move + 1) * onward
-    row = room_in(log) + COUNTERS * made
-    for _ in range(moves):
-        log[at(row)] = 0
-        log[at(row + 1)] = 0
-        log[at(row + 2)] = 1
-        log[at(row + 3)] = 0
-        log[at(row + 4)] = 0
-        row += COUNTERS
-    row = room_in(log) + COUNTERS * made
-    log[at(row + 2)] += climbs
-    log[at(row + 3)] = probes
-
-
-@inlined
 def log_plan(log, made, move, expansions, climbs, probes):
     """Write a plan for which a move waited, after so many others; returns how many there are then."""
     row = at(made)

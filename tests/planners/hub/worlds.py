@@ -1,28 +1,44 @@
-"""Maps on which hub is compared with its twin."""
+"""Worlds for hub labels, and what their planner is asked there."""
 
 import numpy as np
 
-from tests.support.learning_worlds import random_world
-from tests.support.twins import side
-from tests.support.worlds import large_world
+import waypost as wp
+from tests.oracle import rules
+from tests.oracle.dijkstra import all_costs
+from waypost.runs.simulation import simulate
+from waypost.world.problem import Problem
 
-LARGEST = side(30, 12)
-PIECE = side(12, 7)
-"""Side of a map on which every cell is a node: its twin takes long, and so does a build in plain Python."""
+BOTH = (("both-open", "sqrt2"), ("both-open", "1.4"))
 
+COMB = wp.grid_from_text("\n".join(["." * 63, *[".#" * 31 + "."] * 2, "." * 63]))
+"""Teeth of walls: many subgoals."""
 
-def some_map(random, rule, costs):
-    """A small map of some kind, or a generated one that is a bit larger, as is_open[y][x]."""
-    if random.integers(4):
-        is_open, *_ = random_world(random, rule, costs)
-    else:
-        (is_open, *_), _ = large_world(random, rule, costs, LARGEST)
-    return is_open if rule == "both-open" else is_open[:PIECE, :PIECE]
+ZIGZAG = wp.grid_from_text("\n".join("...." if y % 2 == 0 else "###." if y % 4 == 1 else ".###" for y in range(120)))
+"""One way, with far more turns behind a hub than a walker keeps."""
 
 
-def zigzag(width, rows):
-    """A map with one way from row to row."""
-    is_open = np.ones((2 * rows - 1, width), bool)
-    is_open[1::2] = False
-    is_open[1::4, -1] = is_open[3::4, 0] = True
-    return is_open
+def built(grid, **params):
+    return wp.build("hub", grid, threads=1, progress=False, **params)
+
+
+def check_exact(is_open, rule, costs, random, sources=4):
+    """Costs and walks are those of Dijkstra, walks are legal, and no move works beyond the bound."""
+    grid = wp.Grid(is_open, diagonals=rule, costs=costs)
+    planner = built(grid)
+    places = grid.xys(np.flatnonzero(grid.component))
+    bound, agent = planner.work_bound, planner.agent()
+    for start in places[random.integers(len(places), size=sources)].tolist():
+        optima = all_costs(is_open.tolist(), rule, costs, tuple(start))
+        goals = places[random.integers(len(places), size=8)]
+        wanted = [optima.get(tuple(goal), -1) for goal in goals.tolist()]
+        starts = np.tile(start, (len(goals), 1))
+        assert planner.cost(starts, goals, threads=1).tolist() == wanted
+        assert planner.costs([start], goals, threads=1)[0].tolist() == wanted
+        for goal, cost in zip(goals.tolist(), wanted, strict=True):
+            if cost >= 0:
+                trace = simulate(agent, Problem(grid.cell(start), grid.cell(goal)))
+                points = grid.xys(trace.cells).tolist()
+                rules.check_walk(is_open, rule, points, tuple(start), tuple(goal))
+                assert trace.cost == cost
+                assert trace.work.sum(axis=1).max(initial=0) <= bound
+                assert planner.path(start, goal).tolist() == points

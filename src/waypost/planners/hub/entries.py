@@ -1,10 +1,10 @@
 """Catalog line: hub."""
 
 from waypost.planners.entry import Entry, Param
+from waypost.planners.hub.agent import HubAgent
 from waypost.planners.hub.distances import HubDistances
 from waypost.planners.hub.index import HubLabels
 from waypost.planners.hub.route import HubRoute
-from waypost.planners.walking.agent import Subgoal
 
 __all__ = ["ENTRIES", "PLACE"]
 
@@ -14,7 +14,7 @@ ENTRIES = (
     Entry(
         "hub",
         "Hub labels",
-        Subgoal,
+        HubAgent,
         paper="Waypost; labels after Akiba, Iwata, Yoshida 2013, subgoals after Uras, Koenig, Hernández 2013",
         revision=1,
         settings={"route": HubRoute},

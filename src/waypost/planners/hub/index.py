@@ -41,11 +41,13 @@ class Most(NamedTuple):
 class HubLabels(Index):
     """Labels of the two sides of each subgoal: hubs and what it costs to come there."""
 
-    def __init__(self, grid: Grid, arrays: Mapping[str, npt.NDArray[Any]], lines: Lines, graph: Graph) -> None:
+    def __init__(
+        self, grid: Grid, arrays: Mapping[str, npt.NDArray[Any]], lines: Lines, graph: Graph, budget: int
+    ) -> None:
         super().__init__(arrays, grid)
         self.grid = grid
         self.lines = lines
-        self.labels: Labels = read(lines, graph, self.arrays)
+        self.labels: Labels = read(lines, graph, self.arrays, budget)
 
     @classmethod
     def build(cls, grid: Grid, params: Mapping[str, Any], works: Works) -> Self:
@@ -53,13 +55,13 @@ class HubLabels(Index):
         lines = lines_of(grid)
         graph = graph_of(lines, with_finds=True)
         found = labels_of(lines, graph, params, works)
-        return cls(grid, stored(lines, graph, found), lines, graph)
+        return cls(grid, stored(lines, graph, found), lines, graph, int(params["budget"]))
 
     @classmethod
-    def from_arrays(cls, grid: Grid, params: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> Self:  # noqa: ARG003 - of the map alone
+    def from_arrays(cls, grid: Grid, params: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> Self:
         """The index of these arrays, after a check of all that kernels rely on."""
         lines = lines_of(grid)
-        return cls(grid, arrays, lines, graph_of(lines, with_finds=False))
+        return cls(grid, arrays, lines, graph_of(lines, with_finds=False), int(params["budget"]))
 
     @property
     def states(self) -> int:
@@ -114,7 +116,7 @@ class HubLabels(Index):
         rows = []
         for cell in there[there != goal].tolist():
             state[[Slot.CELL, Slot.GOAL, Slot.TARGET, HubSlot.PHASE, Slot.TOO_FAR]] = cell, goal, -1, NEW, 0
-            if walk.walk(*known, state, log):
+            if walk.walk(*known, state, log, 0):
                 rows.append((cell, int(state[Slot.TARGET])))
         return np.array(rows, np.int32).reshape(-1, 2)
 

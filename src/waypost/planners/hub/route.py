@@ -47,7 +47,11 @@ class HubRoute:
         """Make moves of the one walker."""
         if log.size == ENTRIES and self._climb_on(now, log):
             return 1
-        return self._walk(now, log)
+        return self._walk(now, log, 0)
+
+    def write_path(self, now: Int32, cells: Int32) -> int:
+        """Make as many moves of the one walker as there is room for their cells, at most; returns how many."""
+        return self._walk(now, cells, 1)
 
     def prepare_for_many(self) -> None:
         """There is nothing that many walkers could share beyond the index."""

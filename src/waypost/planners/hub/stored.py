@@ -23,7 +23,12 @@ Numbers = npt.NDArray[Any]
 
 _NAMES = ("leans", "direct", "detours", "hubs", "codes", "gaps")
 _MOST_GAP = 2**16 - 1
-_MOST_BEHIND = 1 << 31  # entries that can be numbered
+_BEYOND = 4  # entries of a list beyond twice those that were counted: by leaning it has half as many more, and two
+_WRONG = {
+    unfold.LEAN_IN_A_CIRCLE: "lists lean on each other",
+    unfold.LEAD_NOWHERE: "an entry is not what its way costs",
+    unfold.TOO_MANY: "there are more entries than the budget allows",
+}
 
 
 def stored(lines: Lines, graph: Graph, found: Found) -> dict[str, Numbers]:
@@ -47,7 +52,7 @@ def stored(lines: Lines, graph: Graph, found: Found) -> dict[str, Numbers]:
     return {name: smallest(array) for name, array in zip(_NAMES, arrays, strict=True)}
 
 
-def read(lines: Lines, graph: Graph, arrays: Mapping[str, Numbers]) -> Labels:
+def read(lines: Lines, graph: Graph, arrays: Mapping[str, Numbers], budget: int) -> Labels:
     """Whole lists, after a check that each entry is what a way costs."""
     require(arrays, dict.fromkeys(_NAMES, (SMALLEST, 1)))
     leans, direct, detours, hubs, codes, gaps = (arrays[name] for name in _NAMES)
@@ -73,11 +78,10 @@ def read(lines: Lines, graph: Graph, arrays: Mapping[str, Numbers]) -> Labels:
     excesses[of_detours + within] = values[codes]
     onto = np.full(is_list.size, np.int32(leaning.ALONE))
     onto[is_list] = leans.astype(np.int32) - 1
-    known = (onto, ends, hubs.astype(np.int32), excesses)
+    known = (onto, ends, hubs.astype(np.int32), excesses, 2 * budget + _BEYOND * onto.size)
     spans, entries, after, wrong = unfold.unfold(tuple(lines), graph.list_firsts, graph.list_steps, *known)
     if wrong:
-        why = "lists lean on each other" if wrong == unfold.LEAN_IN_A_CIRCLE else "an entry is not what its way costs"
-        raise IndexFileError(f"the labels do not fit the map: {why}; build the index again")
+        raise IndexFileError(f"the labels do not fit the map: {_WRONG[wrong]}; build the index again")
     onward = (graph.list_steps & NODE).astype(np.int32)
     table = np.concatenate([spans, graph.list_firsts[:-1, None]], axis=1).astype(np.int32)
     size = spans.max(initial=0)

@@ -6,7 +6,7 @@ import pytest
 import waypost as wp
 from tests.oracle.hub import Ground
 from tests.oracle.hub_walk import Lists, cost_of
-from tests.planners.hub.worlds import some_map
+from tests.planners.hub.twin_maps import some_map
 from tests.support.chance import seeded
 from tests.support.once import optimal_costs
 from tests.support.twins import side

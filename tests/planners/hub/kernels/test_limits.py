@@ -8,7 +8,7 @@ import pytest
 from tests.oracle import hub_labels, hub_order
 from tests.planners.hub.kernels.test_tables import Both
 from tests.planners.hub.twins import Pair
-from tests.planners.hub.worlds import some_map, zigzag
+from tests.planners.hub.twin_maps import some_map, zigzag
 from tests.support.chance import seeded
 from tests.support.twins import side
 from tests.support.worlds import JIT_IS_OFF, cases, draw

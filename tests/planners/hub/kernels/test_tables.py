@@ -8,7 +8,7 @@ from tests.oracle import hub_labels, hub_order
 from tests.oracle.dijkstra import all_costs
 from tests.oracle.hub import Ground
 from tests.oracle.hub_walk import Lists
-from tests.planners.hub.worlds import some_map, zigzag
+from tests.planners.hub.twin_maps import some_map, zigzag
 from tests.support.chance import seeded
 from tests.support.worlds import WORLDS, cases, draw
 from waypost.indexes.building import Works

@@ -19,8 +19,6 @@ from waypost.planners.hub.kernels.corners import (
 )
 from waypost.planners.hub.kernels.lines import (
     KIND_OF_DIAGONAL,
-    ahead,
-    behind,
     column_of,
     diagonal_of,
     row_of,
@@ -106,16 +104,12 @@ def _straight(lines, direction, cell, x, y, limits, finds, count):
         way = 2 * direction - 5
         first, place, step, leaves = column_of(lines, 0, x), y, way * lines.stride, 1
         other = column_of(lines, 1, x)
-    one, two = _FIRST_CORNER[direction], _SECOND_CORNER[direction]
+    one, two = _FIRST_CORNER[at(direction)], _SECOND_CORNER[at(direction)]
     limit_one = limit_two = np.int64(-1)
     steps = np.int64(0)
     probes = 0
     while True:
-        here = place + way * steps
-        if way > 0:
-            steps += min(ahead(lines.bits, first, here), ahead(lines.bits, other, here))
-        else:
-            steps += min(behind(lines.bits, first, here), behind(lines.bits, other, here))
+        steps += steps_to_stop(lines.bits, first, other, place + way * steps, way)
         probes += 1
         node = node_at(lines, cell + steps * step)
         if node < 0:
@@ -127,18 +121,18 @@ def _straight(lines, direction, cell, x, y, limits, finds, count):
                 limit_one = steps - 1
             if corners & two and limit_two < 0:
                 limit_two = steps - 1
-    limits[_FIRST_LIMIT[direction]] = limit_one if limit_one >= 0 else steps - 1
-    limits[_SECOND_LIMIT[direction]] = limit_two if limit_two >= 0 else steps - 1
+    limits[at(_FIRST_LIMIT[at(direction)])] = limit_one if limit_one >= 0 else steps - 1
+    limits[at(_SECOND_LIMIT[at(direction)])] = limit_two if limit_two >= 0 else steps - 1
     return count, probes
 
 
 @inlined
 def _aslant(lines, quarter, cell, x, y, limits, finds, count):
     """Finds along a diagonal and in the two octants beside it."""
-    dx, dy = DX[FIRST_DIAGONAL + quarter], DY[FIRST_DIAGONAL + quarter]
-    kind = KIND_OF_DIAGONAL[quarter]
-    of_rows, of_columns = _OF_ROWS[quarter], _OF_COLUMNS[quarter]
-    row_limit, column_limit = np.int64(limits[quarter]), np.int64(limits[4 + quarter])
+    dx, dy = DX[at(FIRST_DIAGONAL + quarter)], DY[at(FIRST_DIAGONAL + quarter)]
+    kind = KIND_OF_DIAGONAL[at(quarter)]
+    of_rows, of_columns = _OF_ROWS[at(quarter)], _OF_COLUMNS[at(quarter)]
+    row_limit, column_limit = np.int64(limits[at(quarter)]), np.int64(limits[at(4 + quarter)])
     onward = dy * lines.stride + dx
     diagonal = diagonal_of(lines, quarter, x, y)
     steps = np.int64(1)
@@ -165,7 +159,7 @@ def _aslant(lines, quarter, cell, x, y, limits, finds, count):
             probes += looked
         if corners or not np.int64(lines.mask[at(here)]) >> (FIRST_DIAGONAL + quarter) & 1:
             return count, probes
-        steps += steps_to_stop(lines.bits, diagonal, here_y, dy)
+        steps += steps_to_stop(lines.bits, diagonal, diagonal, here_y, dy)
 
 
 @inlined
@@ -174,7 +168,7 @@ def _beside(lines, first, place, way, cell, step, ends, leaves, cost, limit, fin
 
     The corner that `ends` the scan is left by the side across from the scan, others by the one along it.
     """
-    steps = steps_to_stop(lines.bits, first, place, way)
+    steps = steps_to_stop(lines.bits, first, first, place, way)
     probes = 1
     if steps > limit:
         return count, limit, probes
@@ -187,7 +181,7 @@ def _beside(lines, first, place, way, cell, step, ends, leaves, cost, limit, fin
         count = _put(lines, finds, count, node, leaves if is_end else 1 - leaves, cost + steps * lines.straight)
         if is_end:
             break
-        steps += steps_to_stop(lines.bits, first, place + way * steps, way)
+        steps += steps_to_stop(lines.bits, first, first, place + way * steps, way)
         probes += 1
         if steps > limit:
             break

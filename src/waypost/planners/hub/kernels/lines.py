@@ -50,41 +50,28 @@ class Lines(NamedTuple):
 
 
 @inlined
-def ahead(bits, first, place):
-    """Steps up a line, whose words begin at `first`, to the next stop."""
-    there = GUARD + place + 1
-    word = first + (there >> 6)
-    found = bits[at(word)] >> np.uint64(there & 63)
-    if found:
-        return trailing_zeros(found) + 1
-    while True:
-        word += 1
-        found = bits[at(word)]
+def steps_to_stop(bits, first, other, place, way):
+    """Steps up or down a line to the next stop of one or the other kind: their words begin at `first` and `other`."""
+    also = other - first
+    if way > 0:
+        there = GUARD + place + 1
+        word = first + (there >> 6)
+        found = (bits[at(word)] | bits[at(word + also)]) >> np.uint64(there & 63)
         if found:
-            return (word - first) * 64 + trailing_zeros(found) - GUARD - place
-
-
-@inlined
-def behind(bits, first, place):
-    """Steps down a line to the next stop."""
+            return trailing_zeros(found) + 1
+        while not found:
+            word += 1
+            found = bits[at(word)] | bits[at(word + also)]
+        return (word - first) * 64 + trailing_zeros(found) - GUARD - place
     there = GUARD + place - 1
     word = first + (there >> 6)
-    found = bits[at(word)] << np.uint64(63 - (there & 63))
+    found = (bits[at(word)] | bits[at(word + also)]) << np.uint64(63 - (there & 63))
     if found:
         return leading_zeros(found) + 1
-    while True:
+    while not found:
         word -= 1
-        found = bits[at(word)]
-        if found:
-            return place - ((word - first) * 64 + 63 - leading_zeros(found) - GUARD)
-
-
-@inlined
-def steps_to_stop(bits, first, place, way):
-    """Steps up or down a line to the next stop."""
-    if way > 0:
-        return ahead(bits, first, place)
-    return behind(bits, first, place)
+        found = bits[at(word)] | bits[at(word + also)]
+    return place - ((word - first) * 64 + 63 - leading_zeros(found) - GUARD)
 
 
 @inlined
@@ -102,7 +89,7 @@ def column_of(lines, kind, x):
 @inlined
 def diagonal_of(lines, quarter, x, y):
     """Where the words of a diagonal begin, in the lines of one direction; places are rows."""
-    line = x + y if KIND_OF_DIAGONAL[quarter] else x - y
+    line = x + y if KIND_OF_DIAGONAL[at(quarter)] else x - y
     if not 0 <= line < lines.stride:
         line %= lines.stride
     return lines.diagonals + (quarter * lines.stride + line) * lines.column_words
@@ -137,7 +124,7 @@ def write_lines(lines, bits):
                 corners = np.int64(CORNERS[at(moves)])
                 for quarter in range(4):
                     goes_on = moves >> (FIRST_DIAGONAL + quarter) & 1
-                    if goes_on and corners & KINDS[KIND_OF_DIAGONAL[quarter]] == 0:
+                    if goes_on and corners & KINDS[KIND_OF_DIAGONAL[at(quarter)]] == 0:
                         if not _is_fresh(lines, bits, quarter, x, y):
                             _clear(bits, diagonal_of(lines, quarter, x, y), y)
 
@@ -151,16 +138,16 @@ def _is_fresh(lines, bits, quarter, x, y):
     before = cell - dy * stride - dx
     if not np.int64(mask[at(before)]) >> (FIRST_DIAGONAL + quarter) & 1:
         return False  # nobody comes here along this diagonal
-    kind = KIND_OF_DIAGONAL[quarter]
+    kind = KIND_OF_DIAGONAL[at(quarter)]
     for axis in range(2):
         if axis == 0:
             first, hidden, place, back, way, step = row_of(lines, kind, y), row_of(lines, kind, y - dy), x, dx, dx, dx
         else:
             first, hidden = column_of(lines, kind, x), column_of(lines, kind, x - dx)
             place, back, way, step = y, dy, dy, dy * stride
-        steps = steps_to_stop(bits, first, place, way)
+        steps = steps_to_stop(bits, first, first, place, way)
         if mask[at(cell + steps * step)]:
-            others = steps_to_stop(bits, hidden, place - back, way)
+            others = steps_to_stop(bits, hidden, hidden, place - back, way)
             if mask[at(before + others * step)] == 0 or steps < others:
                 return True
     return False

@@ -90,7 +90,7 @@ def meet(labels, best, finds, first_find, end_find):
 
 @helper
 def solve(lines, labels, scratch, start, goal):
-    """The least cost by a hub, FAR if there is none; the list of the start and the entry there, those of the goal, probes."""
+    """The least cost by a hub, or FAR; the list of the start and the entry there, those of the goal, and probes."""
     of_start, probes = mark_start(lines, labels, scratch, start)
     of_goal, looked = connect(lines, goal, scratch.limits, scratch.of_goal)
     value, goal_list, goal_entry, met = meet(labels, scratch.best, scratch.of_goal, 0, of_goal)

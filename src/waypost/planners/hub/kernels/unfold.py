@@ -24,7 +24,7 @@ _EDGE = (1 << EDGE_BITS) - 1
 _COST_SHIFT = HUB_BITS + EDGE_BITS
 UNKNOWN = _EDGE
 _NOT_THERE = -1
-SOUND, LEAN_IN_A_CIRCLE, LEAD_NOWHERE = range(3)
+SOUND, LEAN_IN_A_CIRCLE, LEAD_NOWHERE, TOO_MANY = range(4)
 
 
 @inlined
@@ -52,12 +52,12 @@ def _entry(cost, edge, hub):
 
 
 @kernel(allocates=True)
-def unfold(lines, edge_firsts, steps, leans, firsts, hubs, excesses):
+def unfold(lines, edge_firsts, steps, leans, firsts, hubs, excesses, most):
     """Where the entries of each list begin and end; the entries, and where that of the same hub is in the list after;
     and 0, or what is wrong with what is stored.
 
     Stored of a list are the hubs from firsts[i] to before firsts[i + 1], and how much more their ways cost than they
-    seem to.
+    seem to. There may be so many entries at most.
     """
     lines = Lines(*lines)
     lists = leans.size
@@ -85,6 +85,8 @@ def unfold(lines, edge_firsts, steps, leans, firsts, hubs, excesses):
             if leans[which] >= 0:
                 step = steps[edge_firsts[which] + leans[which]]
                 room += spans[graphs.node_of(step), 1] - spans[graphs.node_of(step), 0]
+            if room > most:
+                return spans, entries, after, TOO_MANY
             if room > entries.size:
                 entries, after = longer(entries, room), longer(after, room)
             spans[which, 0] = made

@@ -4,7 +4,8 @@ import numpy as np
 
 from waypost.kernels.climb import vector_to
 from waypost.kernels.compiling import kernel
-from waypost.kernels.move_log import log_run, room_in
+from waypost.kernels.move_log import log_move, room_in
+from waypost.kernels.numbers import at
 from waypost.planners.hub.kernels.lines import Lines
 from waypost.planners.hub.kernels.route import choose
 from waypost.planners.hub.kernels.solve import Labels, Scratch
@@ -12,13 +13,14 @@ from waypost.planners.walking.kernels.walker import Slot, stand
 
 
 @kernel
-def walk(lines, labels, scratch, now, log):
+def walk(lines, labels, scratch, now, log, is_path):
     """Make as many moves of one walker as the log has room for, at most; returns how many.
 
-    Fewer, though the goal is not reached, if the index leads no way.
+    Fewer, though the goal is not reached, if the index leads no way. With `is_path` the log is of cells alone, as many
+    as it is long, and the work is not noted.
     """
     lines, labels, scratch = Lines(*lines), Labels(*labels), Scratch(*scratch)
-    room = room_in(log)
+    room = log.size if is_path else room_in(log)
     goal = np.int64(now[Slot.GOAL])
     cell = np.int64(now[Slot.CELL])
     target = np.int64(now[Slot.TARGET])
@@ -38,9 +40,16 @@ def walk(lines, labels, scratch, now, log):
         y = int(dy > 0) - int(dy < 0)
         same = min(abs(dx), abs(dy)) if x and y else max(abs(dx), abs(dy))
         moves = min(same, room - made)
-        log_run(log, made, moves, cell, y * lines.stride + x, climbs, probes)
-        made += moves
-        cell += moves * (y * lines.stride + x)
+        onward = y * lines.stride + x
+        if is_path:
+            for move in range(moves):
+                log[at(made + move)] = cell + (move + 1) * onward
+            made += moves
+        else:
+            for move in range(moves):
+                made = log_move(log, made, cell + (move + 1) * onward, 0, 0, climbs + 1, probes, 0)
+                climbs = probes = 0
+        cell += moves * onward
         dx -= moves * x
         dy -= moves * y
     stand(now, cell, dx, dy)

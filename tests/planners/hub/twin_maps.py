@@ -1,0 +1,28 @@
+"""Maps on which hub is compared with its twin."""
+
+import numpy as np
+
+from tests.support.learning_worlds import random_world
+from tests.support.twins import side
+from tests.support.worlds import large_world
+
+LARGEST = side(30, 12)
+PIECE = side(12, 7)
+"""Side of a map on which every cell is a node: its twin takes long, and so does a build in plain Python."""
+
+
+def some_map(random, rule, costs):
+    """A small map of some kind, or a generated one that is a bit larger, as is_open[y][x]."""
+    if random.integers(4):
+        is_open, *_ = random_world(random, rule, costs)
+    else:
+        (is_open, *_), _ = large_world(random, rule, costs, LARGEST)
+    return is_open if rule == "both-open" else is_open[:PIECE, :PIECE]
+
+
+def zigzag(width, rows):
+    """A map with one way from row to row."""
+    is_open = np.ones((2 * rows - 1, width), bool)
+    is_open[1::2] = False
+    is_open[1::4, -1] = is_open[3::4, 0] = True
+    return is_open
