@@ -106,6 +106,7 @@ class Leaning:
         self.leans = dict.fromkeys(own, 0)
         """1 + the place of an edge."""
         self.depths = {}
+        """How many lists stand below."""
         self.sizes = {}
         """Entries by way of all lists below; those that are stored although they are there count twice."""
         self.stored, self.whole = {}, {}
@@ -122,7 +123,7 @@ class Leaning:
                 spared = len(own.items() & self.by_leaning(there, cost).items())
                 if spared > most and 2 * (self.sizes[there] + 1 - spared) <= len(own) + 4:
                     best, most = place, spared
-        self.depths[which], self.sizes[which] = 1, len(own)
+        self.depths[which], self.sizes[which] = 0, len(own)
         self.stored[which], self.whole[which] = own, own
         if best:
             there, cost = edges[best - 1]

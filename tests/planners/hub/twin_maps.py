@@ -7,7 +7,7 @@ from tests.support.twins import side
 from tests.support.worlds import large_world
 
 LARGEST = side(30, 12)
-PIECE = side(12, 7)
+PIECE = side(9, 6)
 """Side of a map on which every cell is a node: its twin takes long, and so does a build in plain Python."""
 
 

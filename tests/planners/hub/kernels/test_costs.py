@@ -12,7 +12,7 @@ from tests.support.once import optimal_costs
 from tests.support.twins import side
 from tests.support.worlds import WORLDS, cases, draw, random_open
 
-COUNT = 40
+COUNT = 32
 FEW_SOURCES = side(6, 3)
 MOST_PLACES = side(150, 20)
 

@@ -15,7 +15,7 @@ from waypost.indexes.building import Works
 from waypost.planners.hub import building
 from waypost.planners.hub.kernels import graph as edges
 
-COUNT = 20
+COUNT = 16
 
 each_world = pytest.mark.parametrize(("rule", "costs"), WORLDS)
 
@@ -101,6 +101,13 @@ def test_the_order_of_the_nodes(rule, costs):
 def order_of(each):
     found = building.labels_of(each.index.lines, each.graph(), each.planner.params, Works(1, show_progress=False))
     return found.order.tolist()
+
+
+def test_an_equal_way_needs_no_shortcut_where_every_cell_is_a_node():
+    """When the first cell is contracted, its neighbours are still as near by the cell in the middle below."""
+    each = Both(np.ones((2, 3), bool), "never", "1.4", 512)
+    assert hub_order.Contraction(each.ground.edges).contracted == [0, 2, 1, 3, 5]
+    assert order_of(each) == [4, 5, 3, 1, 2, 0]
 
 
 @each_world
