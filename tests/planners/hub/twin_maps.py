@@ -4,7 +4,7 @@ import numpy as np
 
 from tests.support.learning_worlds import random_world
 from tests.support.twins import side
-from tests.support.worlds import large_world
+from tests.support.worlds import large_world, random_place
 
 LARGEST = side(30, 12)
 PIECE = side(9, 6)
@@ -17,7 +17,10 @@ def some_map(random, rule, costs):
         is_open, *_ = random_world(random, rule, costs)
     else:
         (is_open, *_), _ = large_world(random, rule, costs, LARGEST)
-    return is_open if rule == "both-open" else is_open[:PIECE, :PIECE]
+    if rule == "both-open":
+        return is_open
+    x, y = (max(0, coordinate - PIECE // 2) for coordinate in random_place(random, is_open))
+    return is_open[y : y + PIECE, x : x + PIECE].copy()
 
 
 def zigzag(width, rows):

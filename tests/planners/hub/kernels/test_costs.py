@@ -24,8 +24,6 @@ def planners(seed, rule, costs):
     random = seeded(seed)
     for number in range(cases(COUNT)):
         is_open = random_open(random) if number % 2 else some_map(random, rule, costs)
-        if not is_open.any():
-            continue
         grid = wp.Grid(is_open, diagonals=rule, costs=costs)
         planner = wp.build("hub", grid, threads=1, trees=draw(random, (1, 512)))
         places = [(int(x), int(y)) for y, x in random.permutation(np.argwhere(is_open))[:MOST_PLACES]]
