@@ -1,4 +1,4 @@
-"""Hub labels that are damaged or forged are refused in one sentence, or harmless; maps beyond the budget are refused."""
+"""Hub labels that are forged are refused in one sentence, or harmless; maps beyond the budget are refused."""
 
 import numpy as np
 import pytest
@@ -73,9 +73,7 @@ def test_lists_that_lean_on_each_other():
 def test_more_entries_than_the_budget_allows(planner):
     entry = planner.entry
     with pytest.raises(IndexFileError, match="more entries than the budget"):
-        entry.index.from_arrays(
-            CAVES, {"trees": 1, "budget": -2 * planner.index.lines.cells.size}, planner.index.arrays
-        )
+        entry.index.from_arrays(CAVES, {"budget": -4 * planner.index.lines.cells.size}, planner.index.arrays)
 
 
 def test_whatever_is_taken_is_what_ways_cost(planner):
@@ -111,7 +109,7 @@ def test_a_fleet_that_is_led_no_way_is_lost(planner):
     arrays = planner.index.arrays
     none = {name: np.zeros(arrays[name].size, np.uint8) for name in ("leans", "direct", "detours")}
     other = changed(planner, **none, **{name: np.empty(0, np.uint8) for name in ("hubs", "codes", "gaps")})
-    (problem,) = wp.sample_problems(CAVES, 1, 3, min_length=60)
+    (problem,) = wp.sample_problems(CAVES, 1, 3, min_length=30)
     ends = CAVES.xy(problem.start), CAVES.xy(problem.goal)
     with pytest.raises(wp.WaypostError, match="leads no way"):
         other.path(*ends)
@@ -128,7 +126,7 @@ def test_beyond_the_budget():
     caves = wp.Grid(generate.GENERATORS["caves"](200, 200, seed=3))
     lines = built(caves).index.lines
     graph = building.graph_of(lines, with_finds=True)
-    for budget in (30_000, 74_000):
+    for budget in (40_000, 70_000):
         with pytest.raises(wp.WaypostError, match=f"more than {budget:,} entries"):
             building.labels_of(lines, graph, {"trees": 64, "budget": budget}, building.Works(1, show_progress=False))
 
@@ -156,15 +154,13 @@ def test_pictures(planner):
     """From every subgoal a way leads to the goal, and what is found from a cell is seen from it."""
     (problem,) = wp.sample_problems(CAVES, 1, 3)
     onward = dict(planner.index.arcs(problem.goal).tolist())
-    assert set(onward) == {
-        cell for cell in planner.index.lines.cells.tolist() if CAVES.connected(cell, problem.goal)
-    } - {problem.goal}
+    subgoals = planner.index.lines.cells.tolist()
+    assert set(onward) == {cell for cell in subgoals if CAVES.connected(cell, problem.goal)} - {problem.goal}
     for cell in onward:
+        here = cell
         for _ in range(len(onward)):
-            if cell == problem.goal:
-                break
-            cell = onward[cell]
-        assert cell == problem.goal
+            here = onward.get(here, here)
+        assert here == problem.goal
     arcs = planner.index.arcs_from(problem.start)
     assert problem.start in arcs[:, 0]
-    assert set(arcs.ravel().tolist()) <= {problem.start, *planner.index.lines.cells.tolist()}
+    assert set(arcs.ravel().tolist()) <= {problem.start, *subgoals}

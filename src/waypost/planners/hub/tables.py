@@ -49,6 +49,6 @@ def lines_of(grid: Grid) -> Lines:
         is_dense=is_dense,
     )
     if not is_dense:
-        lines.write_lines(tuple(made), bits)
+        lines.write_lines(tuple(made), bits, np.empty((3, _KINDS, stride), np.int64))
     read_only(bits)
     return made

@@ -34,7 +34,7 @@ def test_larger_maps(kind):
 
 @pytest.mark.parametrize("grid", [COMB, ZIGZAG], ids=["comb", "zigzag"])
 def test_many_subgoals_behind_the_hub(grid):
-    """A walker that cannot keep them all looks again from the hub, and no later move works more than a first one may."""
+    """A walker that cannot keep them all looks again from the hub, and no move works more than the bound."""
     check_exact(grid.is_open, *BOTH[0], seeded(3), sources=1)
     planner = built(grid)
     trace = wp.simulate(planner.agent(), planner.problem((0, 0), (0, grid.height - 1)))

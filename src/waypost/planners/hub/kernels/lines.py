@@ -24,6 +24,8 @@ from waypost.planners.hub.kernels.corners import (
 
 KINDS = np.array((NE_CORNER | SW_CORNER, NW_CORNER | SE_CORNER))
 KIND_OF_DIAGONAL = np.array((1, 0, 1, 0))  # the corners that matter beside it: those off its line
+_NORTH, _SOUTH, _ACROSS = range(3)  # of stops, those of columns by x; and of the row, before and after
+_BEFORE, _AFTER = range(2)
 _ONE = np.uint64(1)
 
 
@@ -103,8 +105,11 @@ def _clear(bits, first, place):
 
 
 @kernel
-def write_lines(lines, bits):
-    """Write the bits of rows, columns and then of diagonals; all are set before."""
+def write_lines(lines, bits, stops):
+    """Write the bits of rows, columns and then of diagonals; all are set before.
+
+    `stops` is scratch: for each column and kind, where the last stop before a row is and the first one after it.
+    """
     lines = Lines(*lines)
     mask, stride = lines.mask, lines.stride
     height = mask.size // stride
@@ -114,42 +119,64 @@ def write_lines(lines, bits):
             if moves:
                 corners = np.int64(CORNERS[at(moves)])
                 for kind in range(2):
-                    if corners & KINDS[kind] == 0:
+                    if corners & KINDS[at(kind)] == 0:
                         _clear(bits, row_of(lines, kind, y), x)
                         _clear(bits, column_of(lines, kind, x), y)
+    for kind in range(2):
+        for x in range(stride):
+            stops[_NORTH, kind, x] = stops[_SOUTH, kind, x] = 0
     for y in range(1, height - 1):
+        for way in range(2):
+            for kind in range(2):
+                stops[_ACROSS, kind, way] = 0
         for x in range(1, stride - 1):
             moves = np.int64(mask[at(y * stride + x)])
+            corners = np.int64(CORNERS[at(moves)])
             if moves:
-                corners = np.int64(CORNERS[at(moves)])
+                _find_stops(lines, bits, stops, x, y)
                 for quarter in range(4):
                     goes_on = moves >> (FIRST_DIAGONAL + quarter) & 1
-                    if goes_on and corners & KINDS[KIND_OF_DIAGONAL[at(quarter)]] == 0:
-                        if not _is_fresh(lines, bits, quarter, x, y):
+                    if goes_on and corners & KINDS[at(KIND_OF_DIAGONAL[at(quarter)])] == 0:
+                        if not _is_fresh(lines, bits, stops, quarter, x, y):
                             _clear(bits, diagonal_of(lines, quarter, x, y), y)
+            for kind in range(2):
+                if moves == 0 or corners & KINDS[at(kind)]:
+                    stops[_ACROSS, kind, _BEFORE] = x
+                    stops[_NORTH, kind, x] = y
 
 
 @inlined
-def _is_fresh(lines, bits, quarter, x, y):
+def _find_stops(lines, bits, stops, x, y):
+    """Find the next stops east and south of a cell, where those that are known lie behind it."""
+    for kind in range(2):
+        if stops[_ACROSS, kind, _AFTER] <= x:
+            first = row_of(lines, kind, y)
+            stops[_ACROSS, kind, _AFTER] = x + steps_to_stop(bits, first, first, x, 1)
+        if stops[_SOUTH, kind, x] <= y:
+            first = column_of(lines, kind, x)
+            stops[_SOUTH, kind, x] = y + steps_to_stop(bits, first, first, y, 1)
+
+
+@inlined
+def _is_fresh(lines, bits, stops, quarter, x, y):
     """Whether a scan beside a diagonal that comes here finds what the scan from the cell before does not hide."""
     mask, stride = lines.mask, lines.stride
-    dx, dy = DX[FIRST_DIAGONAL + quarter], DY[FIRST_DIAGONAL + quarter]
-    cell = y * stride + x
-    before = cell - dy * stride - dx
+    dx, dy = DX[at(FIRST_DIAGONAL + quarter)], DY[at(FIRST_DIAGONAL + quarter)]
+    before = (y - dy) * stride + x - dx
     if not np.int64(mask[at(before)]) >> (FIRST_DIAGONAL + quarter) & 1:
         return False  # nobody comes here along this diagonal
     kind = KIND_OF_DIAGONAL[at(quarter)]
-    for axis in range(2):
-        if axis == 0:
-            first, hidden, place, back, way, step = row_of(lines, kind, y), row_of(lines, kind, y - dy), x, dx, dx, dx
-        else:
-            first, hidden = column_of(lines, kind, x), column_of(lines, kind, x - dx)
-            place, back, way, step = y, dy, dy, dy * stride
-        steps = steps_to_stop(bits, first, first, place, way)
-        if mask[at(cell + steps * step)]:
-            others = steps_to_stop(bits, hidden, hidden, place - back, way)
-            if mask[at(before + others * step)] == 0 or steps < others:
-                return True
+    stop = np.int64(stops[_ACROSS, kind, _AFTER if dx > 0 else _BEFORE])
+    if mask[at(y * stride + stop)]:
+        first = row_of(lines, kind, y - dy)
+        steps = steps_to_stop(bits, first, first, x - dx, dx)
+        if mask[at(before + steps * dx)] == 0 or abs(stop - x) < steps:
+            return True
+    stop = np.int64(stops[_SOUTH if dy > 0 else _NORTH, kind, x])
+    if mask[at(stop * stride + x)]:
+        first = column_of(lines, kind, x - dx)
+        steps = steps_to_stop(bits, first, first, y - dy, dy)
+        return mask[at(before + steps * dy * stride)] == 0 or abs(stop - y) < steps
     return False
 
 
