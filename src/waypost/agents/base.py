@@ -216,6 +216,7 @@ class Agent(ABC):
         raise NotImplementedError(f"a kernel stopped with the status {status}")
 
     def _out_of_moves(self, max_moves: int) -> OutOfMoves:
+        """What to raise where a path was wanted, and so many moves were not enough."""
         return OutOfMoves(f"the agent has not reached {self.grid.xy(self.goal)} within {max_moves:,} moves")
 
     def _leads_no_way(self) -> WaypostError:

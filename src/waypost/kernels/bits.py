@@ -28,6 +28,10 @@ if numba.config.DISABLE_JIT:
         """How many zero bits stand above the highest one."""
         return 64 - int(word).bit_length()
 
+    def count_ones(word):
+        """How many bits are ones."""
+        return int(word).bit_count()
+
 else:  # pragma: no cover - one machine instruction each; the plain twins above are what coverage sees
 
     @intrinsic
@@ -43,6 +47,11 @@ else:  # pragma: no cover - one machine instruction each; the plain twins above 
         return types.int64(types.uint64), lambda _c, builder, _s, args: builder.ctlz(
             args[0], ir.Constant(ir.IntType(1), 1)
         )
+
+    @intrinsic
+    def count_ones(_context, _word):
+        """How many bits are ones."""
+        return types.int64(types.uint64), lambda _c, builder, _s, args: builder.ctpop(args[0])
 
 
 @kernel(allocates=True)

@@ -7,7 +7,7 @@ from typing_extensions import TypeAliasType
 __all__ = ["BuiltInName", "BuiltInParams", "PlannerName"]
 
 BuiltInName = TypeAliasType("BuiltInName", Literal[
-    "dba", "hcdps", "knn", "knn-2009", "trees",
+    "dba", "hcdps", "hub", "knn", "knn-2009", "trees",
     "astar", "jps", "wastar", "dijkstra", "pra-sector", "pra-clique", "tba",
     "lrta", "lrta-cost", "rta", "lrta-k", "plrta", "lss", "klrta", "rtaa", "lrts",
     "dlrta", "lrta-pdb-g", "lrta-pdb-pdb", "prlrta", "prlrta-f-pdb", "prlrta-pdb-g", "prlrta-pdb-pdb",
@@ -24,6 +24,7 @@ class BuiltInParams(TypedDict, total=False):
 
     preset: Literal["published", "trimmed"]
     ahead: int
+    budget: int
     by_progress: int
     candidates: int
     cap: int
@@ -70,6 +71,7 @@ class BuiltInParams(TypedDict, total=False):
     spread: int
     steps: int
     tree: int
+    trees: int
     tries: int
     trim: int
     upper: int

@@ -2,13 +2,12 @@
 
 import numpy as np
 
-from waypost.kernels.climb import FIRST_END, step_towards, take, vector_to
 from waypost.kernels.compiling import kernel
 from waypost.kernels.numbers import at
 from waypost.planners.regions.kernels.database import Database, Scratch, Settings
 from waypost.planners.regions.kernels.route import choose
 from waypost.planners.walking.kernels.ground import Ground
-from waypost.planners.walking.kernels.troop import ARRIVED, LOST, Lists, Walkers, ask, end, take_first, touch
+from waypost.planners.walking.kernels.troop import LOST, Lists, Walkers, climb_to_target, end, take_first, touch
 from waypost.planners.walking.kernels.walker import Slot
 
 
@@ -42,19 +41,5 @@ def choose_targets(ground, database, settings, scratch, walkers, lists, most):
         if now[Slot.TOO_FAR]:
             end(walkers, lists, walker, LOST)
             continue
-        dx, dy = vector_to(ground.stride, cell, np.int64(now[Slot.TARGET]))
-        step = step_towards(ground.climb_table, ground.mask[at(cell)], dx, dy)
-        if step >= FIRST_END:
-            end(walkers, lists, walker, LOST)
-            continue
-        cell, dx, dy = take(step, ground.stride, cell, dx, dy)
-        walkers.cells[own] = cell
-        walkers.to_x[own] = dx
-        walkers.to_y[own] = dy
-        numbers.moved += 1
-        if cell == walkers.goals[own]:
-            walkers.to_x[own] = walkers.to_y[own] = 0
-            end(walkers, lists, walker, ARRIVED)
-        elif dx == 0 and dy == 0:
-            ask(walkers, lists, walker)
+        climb_to_target(ground, walkers, lists, walker, np.int64(now[Slot.TARGET]))
     return work

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from waypost.kernels.climb import FIRST_END, STUCK, step_towards, take
+from waypost.kernels.climb import FIRST_END, STUCK, step_towards, take, vector_to
 from waypost.kernels.compiling import helper, inlined, kernel, record
 from waypost.kernels.numbers import at
 from waypost.planners.walking.kernels.ground import Ground
@@ -170,6 +170,28 @@ def goes_on(walkers, lists, walker):
         end(walkers, lists, walker, LOST)
         return False
     return True
+
+
+@inlined
+def climb_to_target(ground, walkers, lists, walker, target):
+    """Let a walker that only climbs make its first step towards a new target; who cannot is lost."""
+    own = at(walker)
+    cell = np.int64(walkers.cells[own])
+    dx, dy = vector_to(ground.stride, cell, target)
+    step = step_towards(ground.climb_table, ground.mask[at(cell)], dx, dy)
+    if step >= FIRST_END:
+        end(walkers, lists, walker, LOST)
+        return
+    cell, dx, dy = take(step, ground.stride, cell, dx, dy)
+    walkers.cells[own] = cell
+    walkers.to_x[own] = dx
+    walkers.to_y[own] = dy
+    lists.numbers[0].moved += 1
+    if cell == walkers.goals[own]:
+        walkers.to_x[own] = walkers.to_y[own] = 0
+        end(walkers, lists, walker, ARRIVED)
+    elif dx == 0 and dy == 0:
+        ask(walkers, lists, walker)
 
 
 @kernel

@@ -1,0 +1,72 @@
+"""Costs, paths and walks of hub against Dijkstra in plain Python."""
+
+import numpy as np
+import pytest
+
+import waypost as wp
+from tests.planners.hub.worlds import BOTH, COMB, ZIGZAG, built, check_exact
+from tests.support.chance import seeded
+from tests.support.worlds import JIT_IS_OFF, cases, few, random_open
+from waypost.maps import generate
+from waypost.planners.hub.kernels.route import MOST_KNOWN
+
+
+@pytest.mark.parametrize("number", range(2))
+def test_random_small_worlds(number):
+    random = seeded(number)
+    for case in range(cases(800)):
+        largest = 8 if JIT_IS_OFF else (6, 10, 16, 24)[case % 4]
+        check_exact(random_open(random, largest), *BOTH[number], random, sources=2)
+
+
+@pytest.mark.parametrize("rule", ["one-open", "always", "never"])
+def test_other_rules_by_every_cell(rule):
+    random = seeded(7)
+    for case in range(cases(60)):
+        check_exact(random_open(random, 6 if JIT_IS_OFF else 12), rule, ("sqrt2", "1.4")[case % 2], random, sources=2)
+
+
+@pytest.mark.parametrize("kind", few(generate.GENERATORS, 3))
+def test_larger_maps(kind):
+    side = 24 if JIT_IS_OFF else 72
+    check_exact(generate.GENERATORS[kind](side, side, seed=4), *BOTH[0], seeded(5), sources=2)
+
+
+@pytest.mark.parametrize("grid", [COMB, ZIGZAG], ids=["comb", "zigzag"])
+def test_many_subgoals_behind_the_hub(grid):
+    """A walker that cannot keep them all looks again from the hub, and no move works more than the bound."""
+    check_exact(grid.is_open, *BOTH[0], seeded(3), sources=1)
+    planner = built(grid)
+    trace = wp.simulate(planner.agent(), planner.problem((0, 0), (0, grid.height - 1)))
+    assert trace.work.sum(axis=1).max() <= planner.work_bound
+
+
+def test_looks_again_where_too_many_subgoals_follow():
+    """Some way has its hub so near to the start that not all of the others are kept."""
+    planner = built(ZIGZAG)
+    looks = 0
+    for y in range(0, 30, 2):
+        walk = planner.agent((0, y), (0, ZIGZAG.height - 2)).walk()
+        looks = max(looks, int(np.count_nonzero(walk.work[1:, 3] > MOST_KNOWN)))
+        assert ZIGZAG.path_cost(walk.cells) == planner.cost([(0, y)], [(0, ZIGZAG.height - 2)])[0]
+    assert looks
+
+
+def test_a_path_in_pieces_is_the_same():
+    planner = built(COMB)
+    whole = planner.path((0, 0), (62, 3))
+    agent = planner.agent((0, 0), (62, 3))
+    pieces = [agent.walk(7).cells[1:] for _ in range(len(whole) // 7 + 1)]
+    assert np.array_equal(COMB.xys(np.concatenate(pieces)), whole[1:])
+    with pytest.raises(wp.OutOfMoves, match="within 5 moves"):
+        planner.path((0, 0), (62, 3), max_moves=5)
+    assert len(planner.agent((0, 0), (62, 3), record=True).path()) == len(whole)
+
+
+def test_bits_beyond_64_cells():
+    """Scans that cross words, and a map so tall that diagonals come round several times."""
+    random = seeded(11)
+    for shape in ((3, 150), (150, 3)) if JIT_IS_OFF else ((5, 300), (300, 5), (400, 2)):
+        is_open = random.random(shape) < 0.93
+        is_open[0, 0] = True
+        check_exact(is_open, *BOTH[0], random, sources=1)
