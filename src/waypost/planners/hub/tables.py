@@ -15,7 +15,7 @@ __all__ = ["lines_of"]
 _GUARDS = 2  # words before and after each line
 _KINDS = 2
 _DIAGONALS = 4
-_NO_CORNERS = 3  # stands for several corners, which a way may leave by any side
+_NO_CORNERS = 15  # stands for several corners, which a way may leave by any side
 
 
 def lines_of(grid: Grid) -> Lines:
