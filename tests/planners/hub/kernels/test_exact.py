@@ -14,7 +14,7 @@ from waypost.planners.hub.kernels.route import MOST_KNOWN
 @pytest.mark.parametrize("number", range(2))
 def test_random_small_worlds(number):
     random = seeded(number)
-    for case in range(cases(800)):
+    for case in range(cases(480)):
         largest = 8 if JIT_IS_OFF else (6, 10, 16, 24)[case % 4]
         check_exact(random_open(random, largest), *BOTH[number], random, sources=2)
 
@@ -70,3 +70,18 @@ def test_bits_beyond_64_cells():
         is_open = random.random(shape) < 0.93
         is_open[0, 0] = True
         check_exact(is_open, *BOTH[0], random, sources=1)
+
+
+def test_fleets_walk_as_agents():
+    """To the same places at the same time, and by shortest paths."""
+    planner = built(COMB)
+    starts, goals = [(0, 0), (0, 1), (62, 3), (30, 2)], [(62, 3), (40, 2), (2, 2), (30, 2)]
+    fleet = planner.fleet(starts, goals, threads=1)
+    paths = [planner.path(start, goal).tolist() for start, goal in zip(starts, goals, strict=True)]
+    for tick in range(1, max(map(len, paths))):
+        fleet.tick()
+        assert fleet.xy.tolist() == [path[min(tick, len(path) - 1)] for path in paths]
+    assert (fleet.status == wp.MemberStatus.ARRIVED).all()
+    removed = planner.fleet(starts[:2], goals[:2], threads=1)
+    removed.remove([0])
+    assert removed.tick().chosen == 1

@@ -62,10 +62,7 @@ def contract(graph, corners, search, keep):
         node = key & NODE_OF_KEY
         if search.is_closed[node] == _GONE or key >> NODE_BITS != keys[node]:
             continue
-        keys[node], pairs = _key_of(edges, search, node, level[node])
-        if keys[node] > key >> NODE_BITS:
-            queued = push(queue, queued, keys[node] << NODE_BITS | node)
-            continue
+        _, pairs = _key_of(edges, search, node, level[node])
         if pairs > _MOST_PAIRS:
             break
         search.is_closed[node] = _GONE

@@ -7,14 +7,20 @@ import waypost as wp
 from tests.oracle import rules
 from tests.planners.hub.worlds import COMB, built
 from tests.support.chance import seeded
-from tests.support.worlds import cases
+from tests.support.worlds import JIT_IS_OFF, cases
 from waypost.errors import IndexFileError
 from waypost.indexes.base import smallest
 from waypost.maps import generate
 from waypost.planners.hub import building
+from waypost.planners.hub.kernels import contract
+from waypost.planners.hub.kernels import graph as graphs
+from waypost.planners.hub.kernels.graph import Edges
+from waypost.planners.hub.kernels.search import new_search
 from waypost.planners.hub.stored import stored
+from waypost.planners.hub.tables import lines_of
 
-CAVES = wp.Grid(generate.GENERATORS["caves"](40, 40, seed=2))
+SIDE = 32 if JIT_IS_OFF else 40
+CAVES = wp.Grid(generate.GENERATORS["caves"](SIDE, SIDE, seed=2))
 
 
 @pytest.fixture(scope="module")
@@ -109,26 +115,35 @@ def test_a_fleet_that_is_led_no_way_is_lost(planner):
     arrays = planner.index.arrays
     none = {name: np.zeros(arrays[name].size, np.uint8) for name in ("leans", "direct", "detours")}
     other = changed(planner, **none, **{name: np.empty(0, np.uint8) for name in ("hubs", "codes", "gaps")})
-    (problem,) = wp.sample_problems(CAVES, 1, 3, min_length=30)
+    (problem,) = wp.sample_problems(CAVES, 1, 3, min_length=SIDE // 2)
     ends = CAVES.xy(problem.start), CAVES.xy(problem.goal)
     with pytest.raises(wp.WaypostError, match="leads no way"):
         other.path(*ends)
     fleet = other.fleet([ends[0]], ends[1])
     fleet.tick()
     assert fleet.status.tolist() == [wp.MemberStatus.LOST]
+    with pytest.raises(wp.WaypostError, match="leads no way"):
+        other.cost([ends[0]], [ends[1]])
 
 
 def test_beyond_the_budget():
-    """By an estimate before anything is made, and by counting what the estimate lets pass."""
-    is_open = np.random.default_rng(1).random((400, 400)) < 0.85
-    with pytest.raises(wp.WaypostError, match=r"have about [\d,]+ entries, .* is 100,000; take jps"):
-        built(wp.Grid(is_open), budget=100_000)
-    caves = wp.Grid(generate.GENERATORS["caves"](200, 200, seed=3))
-    lines = built(caves).index.lines
-    graph = building.graph_of(lines, with_finds=True)
-    for budget in (40_000, 70_000):
-        with pytest.raises(wp.WaypostError, match=f"more than {budget:,} entries"):
-            building.labels_of(lines, graph, {"trees": 64, "budget": budget}, building.Works(1, show_progress=False))
+    """By an estimate, before labels are made."""
+    side, budget = (60, 500) if JIT_IS_OFF else (400, 100_000)
+    lines = lines_of(wp.Grid(np.random.default_rng(1).random((side, side)) < 0.85))
+    graph, works = building.graph_of(lines, with_finds=True), building.Works(1, show_progress=False)
+    with pytest.raises(wp.WaypostError, match=rf"have about [\d,]+ entries, .* is {budget:,}; take jps"):
+        building.labels_of(lines, graph, {"trees": 4, "budget": budget}, works)
+
+
+@pytest.mark.parametrize("plain_part", [3, 10**6])
+def test_what_the_estimate_lets_pass_is_counted(planner, monkeypatch, plain_part):
+    """While plain labels are made, and while the final ones are."""
+    monkeypatch.setattr(building, "_UNSURE", 10**9)
+    monkeypatch.setattr(building, "_PLAIN_PART", plain_part)
+    lines = planner.index.lines
+    graph, works = building.graph_of(lines, with_finds=True), building.Works(1, show_progress=False)
+    with pytest.raises(wp.WaypostError, match="more than 9 entries"):
+        building.labels_of(lines, graph, {"trees": 4, "budget": 9}, works)
 
 
 def test_gaps_beyond_two_bytes_are_several():
@@ -164,3 +179,58 @@ def test_pictures(planner):
     arcs = planner.index.arcs_from(problem.start)
     assert problem.start in arcs[:, 0]
     assert set(arcs.ravel().tolist()) <= {problem.start, *subgoals}
+
+
+def test_nodes_of_very_many_pairs_stay_in_the_core():
+    """Where every node is joined to all others, by any side."""
+    size = 146
+    firsts = np.arange(size + 1) * (size - 1)
+    there = np.array([other for node in range(size) for other in range(size) if other != node])
+    edges = Edges(firsts[:-1], firsts[1:], np.int64(10) << 32 | there, np.full(there.size, 3 << 8 | 3, np.uint16))
+    search = tuple(new_search(size, there.size))
+    _, core, *_ = contract.contract(tuple(edges), np.ones(size, np.uint8), search, 0)
+    assert core.tolist() == list(range(size))
+
+
+def test_what_leaning_has_for_less_takes_the_place_of_what_is_stored(planner):
+    """A list stores the node of the list on which it leans once more, at a cost that no way has."""
+    arrays, lines = planner.index.arrays, planner.index.lines
+    graph = building.graph_of(lines, with_finds=False)
+    lists = [
+        which
+        for which in range(2 * lines.cells.size)
+        if not which & 1 or lines.corners[which >> 1].item().bit_count() == 1
+    ]
+    place = int(np.flatnonzero(arrays["leans"])[0])
+    which = lists[place]
+    step = graph.list_steps[graph.list_firsts[which] + int(arrays["leans"][place]) - 1]
+    before = slice(place + 1)
+    at_hub = int(arrays["direct"][before].sum(dtype=int) + arrays["detours"][before].sum(dtype=int))
+    at_code = int(arrays["detours"][before].sum(dtype=int))
+    other = changed(
+        planner,
+        detours=with_value(arrays["detours"], place, int(arrays["detours"][place]) + 1),
+        hubs=smallest(np.insert(arrays["hubs"].astype(int), at_hub, int(step & graphs.NODE) >> 1)),
+        codes=smallest(np.insert(arrays["codes"].astype(int), at_code, int(arrays["codes"].max()))),
+    )
+    spans = other.index.labels.spans[which]
+    assert np.array_equal(spans, planner.index.labels.spans[which])
+
+
+def test_parts_of_a_forged_journal_are_made_again(monkeypatch, planner):
+    """Those that trees could not be made of."""
+    seen = []
+
+    def parts(title, total, make, *, fits):
+        (settled, above) = make(0, total)
+        size = settled.shape[1]
+        wrong = (settled + size, above), (settled - 2, above), (settled, above + size), (settled[:, :-1], above)
+        seen.extend(fits(0, total, forged) for forged in wrong)
+        assert fits(0, total, (settled, above))
+        return [(settled, above)]
+
+    works = building.Works(1, show_progress=False)
+    monkeypatch.setattr(works, "parts", parts)
+    lines = planner.index.lines
+    building.labels_of(lines, building.graph_of(lines, with_finds=True), {"trees": 5, "budget": 10**6}, works)
+    assert seen == [False] * 4
