@@ -44,17 +44,17 @@ _EPISODES = re.compile(r"(\d+)-(\d+)")
 class Store:
     """A folder of results that one process at a time writes to."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, indexes: Path | None = None) -> None:
         self.folder = folder
-        self.index_folder = folder / "indexes"
+        self.index_folder = indexes or folder / "indexes"  # suites on the same maps may share them
         self._lost: dict[str, list[Path]] = {}  # what became of parts, and which
 
     @contextmanager
     def locked(self) -> Iterator[None]:
         """Hold the folder; the lock goes with the process, however that ends. Clears away what a killed one left."""
         try:
-            for part in ("runs", "problems", "indexes"):
-                (self.folder / part).mkdir(parents=True, exist_ok=True)
+            for part in (self.folder / "runs", self.folder / "problems", self.index_folder):
+                part.mkdir(parents=True, exist_ok=True)
             held = open(self.folder / ".lock", "ab")  # noqa: SIM115 - held, not read
         except OSError as error:
             raise WaypostError(f"cannot write results to {self.folder}: {error.strerror}") from None

@@ -50,7 +50,6 @@ def named(row: Row, group: Sequence[Setting], count: int) -> str:
 def _figures(ours: Estimate, paper: float, name: str) -> tuple[str, ...]:
     if not ours.episodes:
         return (_known(paper), "not run yet", *[""] * 7)
-    varies = ours.worst_share > 0
     return (
         _known(paper),
         number(ours.mean),
@@ -60,7 +59,7 @@ def _figures(ours: Estimate, paper: float, name: str) -> tuple[str, ...]:
         number(ours.median),
         number(ours.ratio_of_sums) if QUANTITIES[name].is_ratio else "",
         f"{ours.failures:,} of {ours.episodes:,}",
-        f"{100 * ours.worst_share:.0f} %" if varies else "-",
+        f"{100 * ours.worst_share:.0f} %" if QUANTITIES[name].is_ratio and ours.worst_share > 0 else "",
     )
 
 

@@ -179,7 +179,7 @@ def _records(_suite: "SuiteResults | None") -> Drawn:
         for i, end in enumerate(ends.tolist()[:1])
     ]
     legs = np.diff(index.tables["first_legs"])
-    return Drawn(shown, [Fact("subgoals of the two records together", 3.0, float((legs - 1).sum()))])
+    return Drawn(shown, [Fact("subgoals of two records", _NONE, float((legs - 1).sum()))])
 
 
 def _record_walk(_suite: "SuiteResults | None") -> Drawn:
@@ -203,7 +203,7 @@ def _kd_tree(_suite: "SuiteResults | None") -> Drawn:
     shown = picture.draw_arcs(grid, int(starts[len(starts) // 2]), starts[np.array(arcs)], _SCALE)
     return Drawn(
         [("Starts of 15 records, each joined to its parent in the tree; the large dot is the root", shown)],
-        [Fact("levels of the tree of 15 records", 4.0, float(depth))],
+        [Fact("levels of the tree of 15 records", _NONE, float(depth))],
     )
 
 
@@ -243,7 +243,7 @@ def _depression(_suite: "SuiteResults | None") -> Drawn:
     arcs = index.arcs(goal)
     return Drawn(
         [("Subgoals and where they lead; the large dot is the goal", picture.draw_arcs(grid, goal, arcs, 32))],
-        [Fact("subgoals of the tree", 3.0, float(len(arcs)))],
+        [Fact("subgoals of the tree", _NONE, float(len(arcs)))],
     )
 
 

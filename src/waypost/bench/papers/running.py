@@ -48,33 +48,38 @@ def run_paper(
     folder_of_maps = None if scale.standin else maps_folder(maps)
     ran = []
     for use, suite in suites_of(paper, scale):
-        place = folder / use.name
-        place.mkdir(parents=True, exist_ok=True)
-        whole = _build_missing(suite, place, folder_of_maps, workers, until)
+        store = Store(folder / use.name, folder / "indexes")
+        store.folder.mkdir(parents=True, exist_ok=True)
+        whole = _build_missing(suite, store, folder_of_maps, workers, until)
         left = max(0.0, until - monotonic()) if whole else 0.0
         limits = replace(suite.limits, suite_seconds=min(suite.limits.suite_seconds, left))
         if left < _FEW:
-            outcome = _as_it_is(suite, place, folder_of_maps, workers)
+            outcome = _as_it_is(suite, store, folder_of_maps, workers)
         else:
             note(f"Paper {paper.name}: {use.name}, {len(suite.settings)} settings.")
             timed = replace(suite, limits=limits)
-            outcome = run_suite(timed, place, maps=folder_of_maps, workers=workers, timing_workers=workers)
+            outcome = run_suite(
+                timed,
+                store.folder,
+                maps=folder_of_maps,
+                workers=workers,
+                timing_workers=workers,
+                indexes=store.index_folder,
+            )
         ran.append(Ran(use, outcome))
     return ran
 
 
-def _as_it_is(suite: Suite, place: Path, maps: Path | None, workers: int) -> Outcome:
+def _as_it_is(suite: Suite, store: Store, maps: Path | None, workers: int) -> Outcome:
     """What is there of a suite for which no time is left."""
-    store = Store(place)
     with store.locked():
         runs = planned_runs(suite, store, maps, workers)
         episodes = sum(store.done(run.identity) for run in runs)
     return Outcome(suite, store, tuple(runs), episodes, 0)
 
 
-def _build_missing(suite: Suite, place: Path, maps: Path | None, workers: int, until: float) -> bool:
+def _build_missing(suite: Suite, store: Store, maps: Path | None, workers: int, until: float) -> bool:
     """Build indexes until there is no time left; whether all are there now."""
-    store = Store(place)
     with store.locked():
         runs = planned_runs(suite, store, maps, workers)
         pending = [run for run in runs if run.index_file and store.done(run.identity) < len(run)]
