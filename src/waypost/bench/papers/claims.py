@@ -3,10 +3,12 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from waypost.bench.claims import RATIO_OF_SUMS_PERCENT
 from waypost.bench.numbers import number, with_error
 from waypost.bench.papers.document import Block, Cells, Heading, Lines
 from waypost.bench.papers.verdicts import Judged, State
-from waypost.bench.report import claim_line
+from waypost.bench.summary import RATIO_OF_SUMS
+from waypost.runs.metrics import METRICS
 
 __all__ = ["claim_blocks", "counted", "unexplained"]
 
@@ -59,7 +61,8 @@ def _missed(one: Judged) -> Iterator[Block]:
         yield Lines((*one.cause.text, f"Shown by `{one.cause.command}`."))
     else:
         yield Lines(("No cause is known.",))
-    yield Lines((claim_line(one.claim, one.verdicts).partition("): ")[2] + ".",))
+    title = RATIO_OF_SUMS if one.claim.metric == RATIO_OF_SUMS_PERCENT else METRICS[one.claim.metric].title
+    yield Lines((f"Suite `{one.suite}`; {title}.",))
     rows = tuple(
         (v.label, with_error(v.figure), f"{v.demand} {with_error(v.against)}", v.beside, state.value)
         for v, state in zip(one.verdicts, one.states, strict=True)

@@ -30,7 +30,9 @@ class Point(NamedTuple):
     is_papers: bool
 
 
-def points_of(panel: Panel, rows: Sequence[Row], columns: Sequence[str], suite: SuiteResults) -> list[Point]:
+def points_of(
+    panel: Panel, rows: Sequence[Row], columns: Sequence[str], suite: SuiteResults, cutoff: float = 0.0
+) -> list[Point]:
     """The paper's points where it prints them, and ours where they have been run."""
     points = []
     for row in rows:
@@ -38,7 +40,7 @@ def points_of(panel: Panel, rows: Sequence[Row], columns: Sequence[str], suite: 
         papers = Point(row.series, printed.get(panel.x, math.nan), printed.get(panel.y, math.nan), True)
         ours = (
             Point(row.series, suite.estimate(group, panel.x).mean, suite.estimate(group, panel.y).mean, False)
-            for group in suite.groups(row)
+            for group in suite.groups(row, cutoff)
         )
         points += [point for point in (papers, *ours) if math.isfinite(point.x) and math.isfinite(point.y)]
     return points
@@ -46,7 +48,7 @@ def points_of(panel: Panel, rows: Sequence[Row], columns: Sequence[str], suite: 
 
 def draw_figure(item: Item, rows: Sequence[Row], columns: Sequence[str], suite: SuiteResults, path: Path) -> bool:
     """Draw a figure's panels side by side; whether there was anything to draw."""
-    panels = [(panel, points_of(panel, rows, columns, suite)) for panel in item.panels]
+    panels = [(panel, points_of(panel, rows, columns, suite, item.cutoff)) for panel in item.panels]
     if not any(points for _, points in panels):
         return False
     names = list(dict.fromkeys(point.series for _, points in panels for point in points))
@@ -77,6 +79,8 @@ def _draw_panel(axes: Any, panel: Panel, points: Sequence[Point], names: Sequenc
         ([p.y for p in shown], axes.set_yscale, axes.yaxis),
     ):
         scale(set_scale, axis, values)
+    if shown and min(p.y for p in shown) >= 0:
+        axes.set_ylim(bottom=min(p.y for p in shown) * 0.8)
     axes.set_xlabel(QUANTITIES[panel.x].title)
     axes.set_ylabel(QUANTITIES[panel.y].title)
     axes.set_title(panel.title, fontsize=9, loc="left")

@@ -13,7 +13,7 @@ from waypost.bench.suite import Setting
 from waypost.bench.summary import break_even_agents
 from waypost.bench.tables import fill
 
-__all__ = ["comparison_cells", "pair_cells", "row_cells", "share_run"]
+__all__ = ["comparison_cells", "compact_cells", "pair_cells", "row_cells", "share_run"]
 
 HEAD = (
     "setting", "figure", "paper", "ours", "ours / paper", "95 % over problems", "95 % over maps", "median",
@@ -36,6 +36,20 @@ def _lines(rows: Sequence[Row], columns: Sequence[str], suite: SuiteResults) -> 
         if not groups:
             for name, paper in zip(columns, row.paper, strict=True):
                 yield (row.label or str(row.of), QUANTITIES[name].title, _known(paper), "not in this run", *[""] * 7)
+
+
+def compact_cells(item: Item, rows: Sequence[Row], columns: Sequence[str], results: PaperResults) -> Cells:
+    """A line for each setting, of figures whose points the paper does not print."""
+    suite = results[item.suite]
+    lines = []
+    for row in rows:
+        for group in suite.groups(row, item.cutoff):
+            estimates = [suite.estimate(group, name) for name in columns]
+            missing = [
+                f"{one.failures:,} of {one.episodes:,}" if one.episodes else "not run yet" for one in estimates[:1]
+            ]
+            lines.append((row.label, group[0].label, *(number(one.mean) for one in estimates), *missing))
+    return Cells(("series", "setting", *(QUANTITIES[name].title for name in columns), "failures"), tuple(lines))
 
 
 def named(row: Row, group: Sequence[Setting], count: int) -> str:

@@ -67,6 +67,8 @@ class Item:
     rows_of: str
     """The number of the table whose rows a figure shows."""
     panels: tuple[Panel, ...]
+    cutoff: float
+    """Settings that ever expand more states in a move are left out; 0: none."""
     pairs: tuple[Pair, ...]
     comparison: str
     """The title of a table of the suite."""
@@ -88,6 +90,7 @@ def read_item(table: Table) -> Item:
         rows=read_rows(table, len(columns)),
         rows_of=table.text("rows_of", ""),
         panels=tuple(map(_panel, table.tables("panels"))),
+        cutoff=table.number("cutoff", 0.0),
         pairs=tuple(map(_pair, table.tables("pairs"))),
         comparison=table.text("comparison", ""),
         illustration=table.choice("illustration", tuple(ILLUSTRATIONS), "") if "illustration" in table else "",

@@ -1,5 +1,6 @@
 """The report of a paper: header, tables and figures by number, claims, sensitivity, departures, what is missing."""
 
+import math
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,7 +9,7 @@ from waypost.bench.papers.claims import claim_blocks
 from waypost.bench.papers.description import Paper, Titled
 from waypost.bench.papers.document import Block, Cells, Heading, Lines, Picture, as_html, as_markdown
 from waypost.bench.papers.figures import draw_figure
-from waypost.bench.papers.filled import comparison_cells, pair_cells, row_cells, share_run
+from waypost.bench.papers.filled import compact_cells, comparison_cells, pair_cells, row_cells, share_run
 from waypost.bench.papers.header import header_blocks
 from waypost.bench.papers.illustrations import ILLUSTRATIONS
 from waypost.bench.papers.items import Item, Row
@@ -65,7 +66,10 @@ def _item(paper: Paper, item: Item, results: PaperResults, scale: Scale, picture
         if draw_figure(item, rows, columns, results[item.suite], path):
             yield Picture(path, f"{item.number}: hollow the paper's points, filled ours")
     if item.rows:
-        yield row_cells(item, rows, columns, results)
+        silent = all(math.isnan(figure) for row in rows for figure in row.paper)
+        if item.cutoff:
+            yield Lines((f"Settings that ever expand more than {item.cutoff:,.0f} states in a move are left out.",))
+        yield (compact_cells if silent else row_cells)(item, rows, columns, results)
     elif item.rows_of:
         yield Lines((f"Its figures are those of {item.rows_of}.",))
     if item.pairs:
@@ -116,7 +120,7 @@ def _titled(heading: str, entries: tuple[Titled, ...]) -> Iterator[Block]:
     yield Heading(heading)
     for entry in entries:
         shows = (f"Shown by `{entry.command}`.",) if entry.command else ()
-        yield Lines((f"**{entry.what}**", *entry.text, *shows), is_list=True)
+        yield Lines((f"**{entry.what}**", *entry.text, *shows))
 
 
 def _slug(text: str) -> str:

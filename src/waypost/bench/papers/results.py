@@ -53,10 +53,14 @@ class SuiteResults:
         merged = [{name: np.concatenate([c[name] for c in same]) for name in same[0]} for same in per_map]
         return estimate(QUANTITIES[quantity], [columns for columns in merged if len(columns["arrived"])])
 
-    def groups(self, row: Row) -> list[list[Setting]]:
-        """The settings of a row, those together that are pooled."""
-        found = self.settings(row.of)
+    def groups(self, row: Row, cutoff: float = 0.0) -> list[list[Setting]]:
+        """The settings of a row, those together that are pooled, without those that ever expand more than a cut-off."""
+        found = [s for s in self.settings(row.of) if not cutoff or self._most_expanded(s) <= cutoff]
         return [found] if row.is_pooled and found else [[setting] for setting in found]
+
+    def _most_expanded(self, setting: Setting) -> float:
+        (name,) = QUANTITIES["most_expanded"].metrics
+        return max((float(c[name].max(initial=0)) for c in self.columns(setting, (name,))), default=0.0)
 
     def map_means(self, settings: Sequence[Setting], quantity: str) -> list[float]:
         """The mean of each map; NaN where nothing arrived."""

@@ -113,4 +113,8 @@ def _scaled(given: Any, values: Mapping[str, Mapping[str, Any]]) -> Any:
 def _add(planners: list[dict[str, Any]], more: Mapping[str, Mapping[str, Any]]) -> None:
     """Parameters that planners take besides."""
     for planner in planners:
-        planner.update(more.get(planner["name"], {}))
+        given = more.get(planner["name"], {})
+        index = planner.get("index", {}) | given.get("index", {})
+        planner.update(given)
+        if index:
+            planner["index"] = index

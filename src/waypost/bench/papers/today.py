@@ -36,7 +36,7 @@ def _of(suite: SuiteResults, results: PaperResults, pictures: Path) -> Iterator[
     every = tuple(_row(s.planner, dict(s.values), s.preset) for s in suite.suite.settings)
     item = Item(
         number=f"Today, {name}", title="what has been found since", suite=name, text=(), columns=_COLUMNS, rows=rows,
-        rows_of="", panels=_PANELS, pairs=(), comparison="", illustration="", code="",
+        rows_of="", panels=_PANELS, cutoff=0.0, pairs=(), comparison="", illustration="", code="",
     )  # fmt: skip
     yield Heading(f"`{name}`", 3)
     path = pictures / f"today-{name}.png"
