@@ -35,6 +35,8 @@ class SuiteUse:
     """Keys of the suite that are replaced."""
     only: tuple[Match, ...]
     """The settings that run; all if there are none."""
+    claims: tuple[str, ...]
+    """The claims of the suite that are judged here, by their texts; all if none are named."""
     beyond: bool
     """Whether planners of today run beside the paper's."""
     sensitivity: bool
@@ -170,9 +172,11 @@ def _read(name: str, table: Table) -> Paper:
     )
     table.end()
     names = {use.name for use in paper.suites}
-    for used in (*paper.items, *paper.statistics, *paper.sets):
-        if used.suite and used.suite not in names:
-            raise table.complaint(f"there is no suite called {shown(used.suite)} in this paper")
+    used = [one.suite for one in (*paper.items, *paper.sets) if one.suite]
+    used += [*(one.suite for one in paper.statistics), *(name for one in paper.rules for name in one.suites)]
+    for suite in used:
+        if suite not in names:
+            raise table.complaint(f"there is no suite called {shown(suite)} in this paper")
     return paper
 
 
@@ -190,6 +194,7 @@ def _suite(table: Table) -> SuiteUse:
         why=_sentences(table, "why"),
         change=table.table("change").rest(),
         only=tuple(read_match(table, one) for one in _optional(table, "only")),
+        claims=table.texts("claims", ()),
         beyond=table.truth("beyond", False),
         sensitivity=table.truth("sensitivity", False),
         quick=table.table("quick").rest(),

@@ -19,6 +19,7 @@ figure_module = need("matplotlib.figure", "plots", "plot")
 lines = need("matplotlib.lines", "plots", "plot")
 
 _MOST_SERIES = len(COLOURS)
+_MOST_JOINED = 6  # points of a series; more vary in several parameters, and a line through them would say nothing
 
 
 class Point(NamedTuple):
@@ -67,12 +68,12 @@ def _draw_panel(axes: Any, panel: Panel, points: Sequence[Point], names: Sequenc
     shown = [p for p in points if _within(p.x, panel.most_x) and _within(p.y, panel.most_y)]
     for i, name in enumerate(names):
         colour, marker = COLOURS[i % _MOST_SERIES], MARKERS[i % len(MARKERS)]
-        for is_papers, face, dashes in ((False, colour, "-"), (True, "white", ":")):
+        for is_papers, face, style in ((False, colour, "-"), (True, "white", ":")):
             own = sorted((p.x, p.y) for p in shown if p.series == name and p.is_papers == is_papers)
             if own:
                 axes.plot(
-                    *zip(*own, strict=True), dashes, marker=marker, color=colour, markerfacecolor=face,
-                    markersize=6, linewidth=0.9, alpha=0.9,
+                    *zip(*own, strict=True), linestyle=style if len(own) <= _MOST_JOINED else "none", marker=marker,
+                    color=colour, markerfacecolor=face, markersize=6, linewidth=0.9, alpha=0.9,
                 )  # fmt: skip
     for values, set_scale, axis in (
         ([p.x for p in shown], axes.set_xscale, axes.xaxis),

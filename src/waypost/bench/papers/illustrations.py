@@ -17,6 +17,7 @@ from waypost.world.grid import Grid
 
 if TYPE_CHECKING:
     from waypost.bench.papers.results import SuiteResults
+    from waypost.indexes.base import Regions
 
 __all__ = ["ILLUSTRATIONS", "Drawn", "Fact"]
 
@@ -118,7 +119,7 @@ def _cliques(_suite: "SuiteResults | None") -> Drawn:
     pictures, counts = [], []
     for level in (1, 2):
         index: Any = build("dlrta", grid, level=level, threads=1, progress=False).index
-        regions = index.regions()
+        regions: Regions = index.regions()
         counts.append(int(regions.reps.size))
         shown = picture.draw_regions(grid, *regions, scale=_SCALE, lines=False)
         pictures.append((f"Level {level}: {regions.reps.size:,} regions", shown))
@@ -156,14 +157,15 @@ def _intermediate_goals(_suite: "SuiteResults | None") -> Drawn:
     start, goal = _far_pair(grid)
     planner = build("dlrta", grid, level=4, preset="published", threads=1, progress=False)
     index: Any = planner.index
-    below = picture.draw_regions(grid, *index.regions(), scale=_SCALE, lines=False)
+    regions: Regions = index.regions()
+    below = picture.draw_regions(grid, *regions, scale=_SCALE, lines=False)
     arcs = picture.draw_arcs(grid, goal, index.arcs(goal), _SCALE, on=below)
     trace = simulate(planner.agent(), planner.problem(grid.xy(start), grid.xy(goal)), max_moves=10_000)
     walk = picture.draw_run(trace, _SCALE, on=below)
     optimum = _shortest(grid, start, goal)
     return Drawn(
         [("Subgoals: where shortest ways enter the next region", arcs), ("A walk along them", walk)],
-        [Fact("regions", _NONE, float(index.regions().reps.size)),
+        [Fact("regions", _NONE, float(regions.reps.size)),
          Fact("length of the walk over the shortest way", _NONE, _cells(trace) / optimum)],
     )  # fmt: skip
 
@@ -224,8 +226,7 @@ def _detour(_suite: "SuiteResults | None") -> Drawn:
     grid = grid_from_text(_DETOUR, diagonals="always", costs="1.4")
     _, places = read_drawing(_DETOUR)
     pictures, lengths = [], []
-    for name, caption in (("lrta", "The climb"), ("astar", "The shortest way")):
-        planner = build(name, grid, **({"depth": 1} if name == "lrta" else {}))
+    for caption, planner in (("The climb", build("lrta", grid, depth=1)), ("The shortest way", build("astar", grid))):
         trace = simulate(planner.agent(), planner.problem(places["S"], places["G"]), max_moves=1000)
         lengths.append(_cells(trace))
         pictures.append((f"{caption}: {_cells(trace):g}", picture.draw_run(trace, 16)))

@@ -1,5 +1,6 @@
 """A paper's tables and figures by their numbers, with what the paper prints in them."""
 
+import re
 from dataclasses import dataclass
 
 from waypost.bench.keys import Table
@@ -114,7 +115,7 @@ def read_rows(table: Table, count: int) -> tuple[Row, ...]:
         of = read_match(one, one.text_or_table("of"))
         label = one.text("label", "")
         unknown = (float("nan"),) * count
-        series = one.text("series", label.split("(")[0].strip() or of.planner)
+        series = one.text("series", re.sub(r" *\([0-9]+\)$", "", label) or of.planner)
         row = Row(label, of, one.figures("paper", unknown), series, one.truth("pooled", False))
         one.end()
         if len(row.paper) != count:

@@ -26,6 +26,7 @@ class SuiteResults:
         self.outcome = ran.outcome
         self.suite = ran.outcome.suite
         self._scale = scale
+        self._estimates: dict[tuple[str, ...], Estimate] = {}
         self._columns: dict[tuple[str, tuple[str, ...]], list[Columns]] = {}
 
     def settings(self, match: Match) -> list[Setting]:
@@ -49,6 +50,12 @@ class SuiteResults:
 
     def estimate(self, settings: Sequence[Setting], quantity: str) -> Estimate:
         """What stands for settings together: for one, or for those of several seeds; map by map."""
+        key = *(setting.label for setting in settings), quantity
+        if key not in self._estimates:
+            self._estimates[key] = self._estimated(settings, quantity)
+        return self._estimates[key]
+
+    def _estimated(self, settings: Sequence[Setting], quantity: str) -> Estimate:
         per_map = zip(*(self.columns(setting, columns_of([quantity])) for setting in settings), strict=True)
         merged = [{name: np.concatenate([c[name] for c in same]) for name in same[0]} for same in per_map]
         return estimate(QUANTITIES[quantity], [columns for columns in merged if len(columns["arrived"])])

@@ -1,7 +1,7 @@
 """Running a paper: its suites one after the other, in parts, each part going on where the last one stopped."""
 
-from collections.abc import Iterable
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Iterable, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing import get_context
@@ -14,7 +14,7 @@ from waypost.bench.papers.description import Paper, SuiteUse
 from waypost.bench.papers.scale import Scale, suite_of
 from waypost.bench.results import Store
 from waypost.bench.runner import Outcome, leave_with_parent, planned_runs, run_suite
-from waypost.bench.suite import Suite
+from waypost.bench.suite import Setting, Suite
 from waypost.bench.warm_up import warm_up
 from waypost.bench.worlds import maps_folder
 from waypost.system.progress import note, progress
@@ -110,7 +110,7 @@ def _build_apart(suite: Suite, builds: list[Run], workers: int, until: float) ->
         progress("indexes", len(builds)) as advance,
         ProcessPoolExecutor(min(workers, len(builds)), get_context("spawn"), warm) as pool,
     ):
-        under_way = set()
+        under_way: set[Future[None]] = set()
         while left or under_way:
             while left and len(under_way) < workers and until - monotonic() > _FEW:
                 under_way.add(pool.submit(build_indexes, [left.pop()], threads))
@@ -123,7 +123,7 @@ def _build_apart(suite: Suite, builds: list[Run], workers: int, until: float) ->
     return True
 
 
-def _begin(settings: list, suite: Suite) -> None:  # type: ignore[type-arg]
+def _begin(settings: Sequence[Setting], suite: Suite) -> None:
     """Begin as a process that builds: what must be compiled is on no clock."""
     leave_with_parent()
     warm_up(settings, suite.diagonals, suite.costs, suite.each_move)

@@ -47,6 +47,7 @@ def suite_of(paper: Paper, use: SuiteUse, scale: Scale) -> Suite:
     if isinstance(values.get("planner"), list) and use.beyond:
         values["planner"] = [*values["planner"], *_beyond(paper, values["planner"])]
     _change(values, use.change)
+    _add(values["planner"], use.change.get("with", {}))
     if scale.standin:
         _change(values, use.standin)
     if scale.quick:
@@ -59,6 +60,8 @@ def suite_of(paper: Paper, use: SuiteUse, scale: Scale) -> Suite:
     if use.sensitivity:
         for key in ("claim", "table", "plot", "front"):
             values.pop(key, None)
+    if use.claims:
+        values["claim"] = [claim for claim in values.get("claim", []) if claim["text"] in use.claims]
     suite = make_suite(use.name, values)
     table = Table({}, f"paper {paper.name}, suite {use.name}")
     skipped = [read_match(table, one) for one in use.quick.get("skip", ())] if scale.quick else []
