@@ -140,11 +140,11 @@ def read_suite(name: str) -> Suite:
 
 
 def suite_values(name: str) -> dict[str, Any]:
-    """What a suite's file holds, not yet checked: papers run suites with changes."""
+    """What a suite's file holds, not yet checked but for planners by their names: papers run suites with changes."""
     if name.endswith(".toml"):
-        return _parse(name, read_bytes(name, "suite", _MOST_BYTES))
+        return _with_tables(_parse(name, read_bytes(name, "suite", _MOST_BYTES)))
     if name in shipped_suites():
-        return _parse(name, (SHIPPED / f"{name}.toml").read_bytes())
+        return _with_tables(_parse(name, (SHIPPED / f"{name}.toml").read_bytes()))
     there = ", ".join(shipped_suites())
     raise WaypostError(f"there is no suite called {shown(name)}; there are {there}, or give a .toml file")
 
@@ -161,12 +161,16 @@ def _parse(name: str, content: bytes) -> dict[str, Any]:
         raise WaypostError(f"suite {name} is not TOML: {' '.join(str(error).split())}") from None
 
 
+def _with_tables(values: dict[str, Any]) -> dict[str, Any]:
+    """Planners as tables, also those that were named alone: with their defaults."""
+    names = [values["planner"]] if isinstance(values.get("planner"), str) else values.get("planner")
+    if isinstance(names, list) and all(isinstance(item, str) for item in names):
+        values["planner"] = [{"name": item} for item in names]
+    return values
+
+
 def make_suite(name: str, values: dict[str, Any]) -> Suite:
     """A suite of this name, of the values that a file could hold."""
-    if isinstance(values.get("planner"), (str, list)):  # names alone: every planner with its defaults
-        names = [values["planner"]] if isinstance(values["planner"], str) else values["planner"]
-        if all(isinstance(item, str) for item in names):
-            values["planner"] = [{"name": item} for item in names]
     table = Table(values, f"suite {name}")
     title, about, takes = table.text("title"), table.text("about", ""), table.text("takes", "")
     diagonals = table.choice("diagonals", tuple(DIAGONALS), "both-open")

@@ -64,15 +64,14 @@ def paper(
     described = read_paper(name)
     scale = Scale(quick=quick, standin=maps_folder(maps) is None)
     folder = out or Path("waypost-paper") / f"{described.name}{'-quick' if quick else ''}"
-    if scale.standin:
-        note("There is no folder of benchmark maps (--maps or WAYPOST_MAPS): generated stand-ins are used instead.")
     if rows:
         print(f"Took {load_rows(rows, folder):,} episodes from {rows}")
+    if scale.standin:
+        note("There is no folder of benchmark maps (--maps or WAYPOST_MAPS): generated stand-ins are used instead.")
     ran = run_paper(described, folder, scale, maps=maps, workers=workers, seconds=60 * minutes)
     results = PaperResults(ran, scale)
     claims = judged(described, results)
-    pictures = page.parent / "pictures" / described.name if page else folder / "pictures"
-    blocks = report_blocks(described, results, claims, scale, pictures)
+    blocks = report_blocks(described, results, claims, scale, folder / "pictures")
     written = [*write_report(described, blocks, folder)]
     if page:
         write_page(blocks, page)

@@ -172,8 +172,8 @@ def _read(name: str, table: Table) -> Paper:
     )
     table.end()
     names = {use.name for use in paper.suites}
-    used = [one.suite for one in (*paper.items, *paper.sets) if one.suite]
-    used += [*(one.suite for one in paper.statistics), *(name for one in paper.rules for name in one.suites)]
+    used = [item.suite for item in paper.items if item.suite] + [sets.suite for sets in paper.sets]
+    used += [one.suite for one in paper.statistics] + [name for rules in paper.rules for name in rules.suites]
     for suite in used:
         if suite not in names:
             raise table.complaint(f"there is no suite called {shown(suite)} in this paper")

@@ -31,6 +31,8 @@ def _lines(rows: Sequence[Row], columns: Sequence[str], suite: SuiteResults) -> 
         groups = suite.groups(row)
         for group in groups:
             label = named(row, group, len(groups))
+            if suite.is_scaled(row):
+                label += f", as {group[0].label}"
             for name, paper in zip(columns, row.paper, strict=True):
                 yield (label, QUANTITIES[name].title, *_figures(suite.estimate(group, name), paper, name))
         if not groups:

@@ -36,23 +36,35 @@ def header_blocks(paper: Paper, results: PaperResults, scale: Scale) -> Iterator
     )
     yield Heading("What was run")
     for suite in results.suites.values():
-        yield from _suite(suite)
+        yield from _suite(suite, scale)
     if paper.statistics:
         yield Heading("Problems")
         head = ("figure", "whose", *STATISTICS)
         yield Cells(head, tuple(row for one in paper.statistics for row in _statistic(one, results[one.suite])))
 
 
-def _suite(suite: SuiteResults) -> Iterator[Block]:
+def _suite(suite: SuiteResults, scale: Scale) -> Iterator[Block]:
     yield Heading(f"`{suite.use.name}`", 3)
     if suite.use.why:
         yield Lines(suite.use.why)
     yield Lines(tuple(f"{line}." for line in what_was_run(suite.outcome)), is_list=True)
+    if scale.quick and (changes := list(_to_scale(suite))):
+        yield Lines(("To scale, in this quick run:",))
+        yield Lines(tuple(changes), is_list=True)
     rows = tuple(
         (name, f"`{fingerprint[:12]}`", f"{width} x {height}", number(cells))
         for name, (fingerprint, width, height, cells) in suite.open_cells.items()
     )
     yield Cells(("map", "fingerprint", "size", "open cells"), rows)
+
+
+def _to_scale(suite: SuiteResults) -> Iterator[str]:
+    """Which values of parameters stand for others, and what planners take besides."""
+    for name, values in suite.use.quick.get("values", {}).items():
+        yield f"`{name}`: " + ", ".join(f"{new} stands for {old}" for old, new in values.items()) + "."
+    for planner, given in suite.use.quick.get("with", {}).items():
+        params = {name: value for name, value in given.items() if name != "index"} | given.get("index", {})
+        yield f"`{planner}` with " + ", ".join(f"`{name}={value}`" for name, value in params.items()) + "."
 
 
 def _statistic(one: Statistic, suite: SuiteResults) -> Iterator[tuple[str, ...]]:

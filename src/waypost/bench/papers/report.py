@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from waypost.bench.numbers import number
@@ -50,8 +51,17 @@ def write_report(paper: Paper, blocks: list[Block], folder: Path) -> tuple[Path,
 
 
 def write_page(blocks: list[Block], page: Path) -> None:
-    """Write a page of the documentation: no picture of a benchmark map is in it."""
-    write_atomically(page, as_markdown(blocks, page.parent, public=True).encode())
+    """Write a page of the documentation and its pictures beside it; none of a benchmark map is among them."""
+    folder = page.parent / "pictures" / page.stem
+    folder.mkdir(parents=True, exist_ok=True)
+    public = []
+    for block in blocks:
+        if isinstance(block, Picture) and not block.shows_benchmark_map:
+            copy = folder / block.path.name
+            write_atomically(copy, block.path.read_bytes())
+            block = replace(block, path=copy)
+        public.append(block)
+    write_atomically(page, as_markdown(public, page.parent, public=True).encode())
 
 
 def _item(paper: Paper, item: Item, results: PaperResults, scale: Scale, pictures: Path) -> Iterator[Block]:

@@ -33,6 +33,10 @@ class SuiteResults:
         """Those that a description means, at this scale, as far as they are in the suite."""
         return self._scale.match(self.use, match).of(self.suite.settings)
 
+    def is_scaled(self, row: Row) -> bool:
+        """Whether other values stand for those of the row."""
+        return self._scale.match(self.use, row.of) != row.of
+
     @property
     def maps(self) -> list[str]:
         """Names of the maps, in the order of columns."""

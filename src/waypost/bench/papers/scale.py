@@ -51,7 +51,8 @@ def suite_of(paper: Paper, use: SuiteUse, scale: Scale) -> Suite:
     if scale.standin:
         _change(values, use.standin)
     if scale.quick:
-        quick = {key: value for key, value in use.quick.items() if key != "maps" or not scale.standin}
+        stands = {"maps", *use.standin} if scale.standin else set()  # stand-ins are small as they are
+        quick = {key: value for key, value in use.quick.items() if key not in stands}
         _change(values, quick)
         for place in _PLACES:
             values[place] = _scaled(values.get(place, []), use.quick.get("values", {}))
