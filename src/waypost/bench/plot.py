@@ -18,7 +18,7 @@ from waypost.runs.metrics import METRICS
 from waypost.system.extras import need
 from waypost.system.files import atomic_file
 
-__all__ = ["COLOURS", "MARKERS", "STYLE", "draw_plots", "scale"]
+__all__ = ["COLOURS", "MARKERS", "STYLE", "draw_plots", "figure_module", "lines", "matplotlib", "scale"]
 
 matplotlib = need("matplotlib", "plots", "plot")
 figure_module = need("matplotlib.figure", "plots", "plot")

@@ -12,6 +12,7 @@ One that is damaged, or cannot be read, is removed and run again.
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,11 @@ pa = need("pyarrow", "results of benchmarks", "bench")
 ipc = need("pyarrow.ipc", "results of benchmarks", "bench")
 pq = need("pyarrow.parquet", "results of benchmarks", "bench")
 
+SAME = (
+    "run", "setting", "planner", "revision", "params", "index_params", "map", "scenarios", "diagonals", "costs",
+    "max_moves", "episode_seconds", "timing", "machine", "call_floor_us", "timing_workers",
+)  # fmt: skip
+"""Columns that are the same for all episodes of a part."""
 _PROBLEM_COLUMNS = ("problem", "start", "goal", "optimal")
 _DAMAGED = "damaged: run again, with what followed in the same run"
 _DAMAGED_PROBLEMS = "damaged: problems are chosen again"
@@ -148,6 +154,32 @@ class Store:
             finally:
                 (writer or pq.ParquetWriter(place, pa.schema([]))).close()
         return path
+
+    def packed(self, identities: Iterable[str]) -> bytes:
+        """All rows of some runs in few bytes: a Parquet file."""
+        table = pq.read_table(self.merge(identities))
+        sink = pa.BufferOutputStream()
+        pq.write_table(table, sink, compression="zstd", compression_level=19)
+        return bytes(sink.getvalue())
+
+    def unpack(self, content: bytes) -> int:
+        """Take rows that `packed` has made, of runs that have none here; returns how many episodes were taken."""
+        try:
+            table = pq.read_table(pa.py_buffer(content))
+        except (pa.ArrowException, OSError) as error:
+            raise WaypostError(f"rows for {self.folder} are damaged: {' '.join(str(error).split())[:200]}") from None
+        runs = table.column("run").to_numpy() if table.num_rows else np.empty(0, object)
+        firsts = [0, *(np.flatnonzero(runs[1:] != runs[:-1]) + 1).tolist(), len(runs)] if len(runs) else []
+        taken = 0
+        for first, last in pairwise(firsts):  # rows of a run follow each other, in their order
+            if self.done(runs[first]):
+                continue
+            part = table.slice(first, last - first)
+            columns = {name: part.column(name).to_numpy() for name in part.column_names if name not in SAME}
+            same = {name: part.column(name)[0].as_py() for name in SAME if name in part.column_names}
+            self.add(runs[first], int(columns["episode"][0]), columns, same)
+            taken += last - first
+        return taken
 
     def load_problems(self, identity: str) -> npt.NDArray[np.int64] | None:
         """Rows of problems chosen earlier, if they are there and whole; damaged ones are removed."""

@@ -72,7 +72,7 @@ def estimate(quantity: Quantity, maps: Sequence[Columns]) -> Estimate:
 
 
 def _interval(sums: Numbers, counts: Numbers) -> Interval:
-    """Of the mean, when units of such sums and counts are drawn anew with replacement, the same way every time."""
+    """Of the mean, when units of such sums and counts are drawn again with replacement, the same way every time."""
     if sums.size < 2:
         return Interval()
     random = np.random.default_rng(_SEED)

@@ -8,15 +8,11 @@ from typing import Any, NamedTuple
 from waypost.bench.papers.items import Item, Panel, Row
 from waypost.bench.papers.quantities import QUANTITIES
 from waypost.bench.papers.results import SuiteResults
-from waypost.bench.plot import COLOURS, MARKERS, STYLE, scale
-from waypost.system.extras import need
+from waypost.bench.plot import COLOURS, MARKERS, STYLE, figure_module, lines, matplotlib, scale
 from waypost.system.files import atomic_file
 
 __all__ = ["Point", "draw_figure", "points_of"]
 
-matplotlib = need("matplotlib", "plots", "plot")
-figure_module = need("matplotlib.figure", "plots", "plot")
-lines = need("matplotlib.lines", "plots", "plot")
 
 _MOST_SERIES = len(COLOURS)
 _MOST_JOINED = 6  # points of a series; more vary in several parameters, and a line through them would say nothing

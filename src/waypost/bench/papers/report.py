@@ -54,14 +54,17 @@ def write_page(blocks: list[Block], page: Path) -> None:
     """Write a page of the documentation and its pictures beside it; none of a benchmark map is among them."""
     folder = page.parent / "pictures" / page.stem
     folder.mkdir(parents=True, exist_ok=True)
-    public = []
-    for block in blocks:
-        if isinstance(block, Picture) and not block.shows_benchmark_map:
-            copy = folder / block.path.name
-            write_atomically(copy, block.path.read_bytes())
-            block = replace(block, path=copy)
-        public.append(block)
+    public = [_beside(block, folder) if isinstance(block, Picture) else block for block in blocks]
     write_atomically(page, as_markdown(public, page.parent, public=True).encode())
+
+
+def _beside(picture_block: Picture, folder: Path) -> Picture:
+    """A picture that may be published, put into a folder."""
+    if picture_block.shows_benchmark_map:
+        return picture_block
+    copy = folder / picture_block.path.name
+    write_atomically(copy, picture_block.path.read_bytes())
+    return replace(picture_block, path=copy)
 
 
 def _item(paper: Paper, item: Item, results: PaperResults, scale: Scale, pictures: Path) -> Iterator[Block]:

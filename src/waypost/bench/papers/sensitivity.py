@@ -14,7 +14,7 @@ from waypost.bench.papers.results import PaperResults, SuiteResults
 
 __all__ = ["sensitivity_blocks"]
 
-_SEED = 11
+_SEED_OF_SETS = 11
 
 
 def sensitivity_blocks(paper: Paper, results: PaperResults) -> Iterator[Block]:
@@ -71,7 +71,7 @@ def _drawn(sets: Sets, suite: SuiteResults) -> tuple[list[npt.NDArray[np.int64]]
     drawn = [f"{count} of {len(kind)}" for count, kind in zip(counts, kinds, strict=True)]
     fixed = [f"{len(always)} that are always among them"] if always else []
     sizes = np.array([width * height for _, width, height, _ in suite.open_cells.values()])
-    random = np.random.default_rng(_SEED)
+    random = np.random.default_rng(_SEED_OF_SETS)
     low, high = sets.cells or (0.0, np.inf)
     chosen = []
     for _ in range(sets.draws if sum(counts) else 0):
