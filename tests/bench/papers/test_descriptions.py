@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tests.support.pages import ROOT
 from waypost.bench.papers.description import read_paper, shipped_papers
 from waypost.bench.papers.illustrations import ILLUSTRATIONS
 from waypost.bench.papers.scale import Scale, suite_of
@@ -90,6 +91,20 @@ def test_the_climb_of_theorem_6():
     assert climb.paper == 16.4
     assert shortest.ours == pytest.approx(shortest.paper)
     assert shortest.paper == 15
+
+
+def test_rows_that_are_kept_are_small_files():
+    kept = list((ROOT / "benchmarks" / "papers").glob("*.zip"))
+    assert {path.stem for path in kept} <= set(NUMBERS)
+    assert all(path.stat().st_size < 5_000_000 for path in kept)
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_the_page_of_a_paper_has_all_of_it(name):
+    page = (ROOT / "docs" / "papers" / f"{name}.md").read_text()
+    assert re.search(r"^\*\*(Full|Quick: to scale, in minutes); (complete|NOT COMPLETE)\.\*\*$", page, re.MULTILINE)
+    for item in read_paper(name).items:
+        assert f"\n### {item.number}: {item.title}\n" in page, "make the page again: --page"
 
 
 def test_states_are_words():
