@@ -186,7 +186,7 @@ def _records(_suite: "SuiteResults | None") -> Drawn:
 
 def _record_walk(_suite: "SuiteResults | None") -> Drawn:
     grid = _map("caves")
-    planner = build("knn", grid, records=200, seed=4, preset="published", threads=1, progress=False)
+    planner = build("knn", grid, records=1000, seed=4, preset="published", threads=1, progress=False)
     start, goal = _far_pair(grid)
     trace = simulate(planner.agent(), planner.problem(grid.xy(start), grid.xy(goal)), max_moves=10_000)
     optimum = _shortest(grid, start, goal)
