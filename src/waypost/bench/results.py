@@ -156,8 +156,8 @@ class Store:
         return path
 
     def packed(self, identities: Iterable[str]) -> bytes:
-        """All rows of some runs in few bytes: a Parquet file."""
-        table = pq.read_table(self.merge(identities))
+        """All rows of some runs in few bytes: a Parquet file, its figures to seven digits."""
+        table = _with_floats(pq.read_table(self.merge(identities)), pa.float64(), pa.float32())
         sink = pa.BufferOutputStream()
         pq.write_table(table, sink, compression="zstd", compression_level=19)
         return bytes(sink.getvalue())
@@ -165,7 +165,7 @@ class Store:
     def unpack(self, content: bytes) -> int:
         """Take rows that `packed` has made, of runs that have none here; returns how many episodes were taken."""
         try:
-            table = pq.read_table(pa.py_buffer(content))
+            table = _with_floats(pq.read_table(pa.py_buffer(content)), pa.float32(), pa.float64())
         except (pa.ArrowException, OSError) as error:
             raise WaypostError(f"rows for {self.folder} are damaged: {' '.join(str(error).split())[:200]}") from None
         runs = table.column("run").to_numpy() if table.num_rows else np.empty(0, object)
@@ -235,6 +235,11 @@ def read_episodes(folder: Path, names: Iterable[str]) -> Columns:
 
 def _table(part: Part) -> Any:
     return ipc.open_file(pa.py_buffer(read_part(part))).read_all()
+
+
+def _with_floats(table: Any, old: Any, new: Any) -> Any:
+    """The same table with columns of one kind of number as another."""
+    return table.cast(pa.schema([field.with_type(new) if field.type == old else field for field in table.schema]))
 
 
 def _encoded(table: Any) -> memoryview:

@@ -14,7 +14,10 @@ from waypost.bench.papers.quantities import QUANTITIES
 from waypost.errors import WaypostError, shown
 from waypost.system.files import read_bytes
 
-__all__ = ["Cause", "Paper", "Rules", "Sets", "Statistic", "SuiteUse", "Titled", "read_paper", "shipped_papers"]
+__all__ = [
+    "STATISTICS", "Cause", "Paper", "Rules", "Sets", "Statistic", "SuiteUse", "Titled", "planners_beyond", "read_paper",
+    "shipped_papers",
+]  # fmt: skip
 
 SHIPPED = resources.files("waypost.bench") / "papers"
 _MOST_BYTES = 1 << 20

@@ -59,23 +59,23 @@ class Item:
     number: str
     """As the paper has it: Table 1, Figure 8."""
     title: str
-    suite: str
+    suite: str = ""
     """Where its rows are from, or nothing."""
-    text: tuple[str, ...]
+    text: tuple[str, ...] = ()
     """What to know about it: departures, what of the paper is not known."""
-    columns: tuple[str, ...]
-    rows: tuple[Row, ...]
-    rows_of: str
+    columns: tuple[str, ...] = ()
+    rows: tuple[Row, ...] = ()
+    rows_of: str = ""
     """The number of the table whose rows a figure shows."""
-    panels: tuple[Panel, ...]
-    cutoff: float
+    panels: tuple[Panel, ...] = ()
+    cutoff: float = 0.0
     """Settings that ever expand more states in a move are left out; 0: none."""
-    pairs: tuple[Pair, ...]
-    comparison: str
+    pairs: tuple[Pair, ...] = ()
+    comparison: str = ""
     """The title of a table of the suite."""
-    illustration: str
+    illustration: str = ""
     """The name of a picture that we draw."""
-    code: str
+    code: str = ""
     """Where pseudocode is implemented."""
 
 
