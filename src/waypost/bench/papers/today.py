@@ -33,23 +33,8 @@ def _of(suite: SuiteResults, results: PaperResults, pictures: Path) -> Iterator[
     name, beyond = suite.use.name, planners_beyond()
     new = [s for s in suite.suite.settings if s.planner in beyond and not s.preset]
     rows = tuple(_row(s.planner, dict(s.values), s.preset) for s in new)
-    tuple(_row(s.planner, dict(s.values), s.preset) for s in suite.suite.settings)
-    Item(f"Today, {name}", "what has been found since", name, columns=_COLUMNS, rows=rows, panels=_PANELS)
-    yield Heading("Beyond the paper")
-    yield Lines(("Planners of today, as they are by default, on the same problems beside the paper's own.",))
-    for suite in suites:
-        yield from _of(suite, results, pictures)
-
-
-def _of(suite: SuiteResults, results: PaperResults, pictures: Path) -> Iterator[Block]:
-    name, beyond = suite.use.name, planners_beyond()
-    new = [s for s in suite.suite.settings if s.planner in beyond and not s.preset]
-    rows = tuple(_row(s.planner, dict(s.values), s.preset) for s in new)
     every = tuple(_row(s.planner, dict(s.values), s.preset) for s in suite.suite.settings)
-    item = Item(
-        number=f"Today, {name}", title="what has been found since", suite=name, text=(), columns=_COLUMNS, rows=rows,
-        rows_of="", panels=_PANELS, cutoff=0.0, pairs=(), comparison="", illustration="", code="",
-    )  # fmt: skip
+    item = Item(f"Today, {name}", "what has been found since", name, columns=_COLUMNS, rows=rows, panels=_PANELS)
     yield Heading(f"`{name}`", 3)
     path = pictures / f"today-{name}.png"
     if draw_figure(item, every, _COLUMNS, suite, path):
