@@ -54,7 +54,7 @@ def draw_figure(item: Item, rows: Sequence[Row], columns: Sequence[str], suite: 
         for axes, (panel, points) in zip(figure.subplots(1, len(panels), squeeze=False)[0], panels, strict=True):
             _draw_panel(axes, panel, points, names)
         figure.legend(handles=_entries(names), loc="outside right upper", frameon=False, fontsize=8)
-        figure.suptitle(f"{item.number}: {item.title}", fontweight="bold", fontsize=11)
+        figure.suptitle(f"{item.number}: {item.title}", x=0.02, ha="left", fontweight="bold", fontsize=11)
         with atomic_file(path) as place:
             figure.savefig(place, format="png", dpi=100, facecolor="white", metadata={"Software": None})
     return True
@@ -69,7 +69,7 @@ def _draw_panel(axes: Any, panel: Panel, points: Sequence[Point], names: Sequenc
             if own:
                 axes.plot(
                     *zip(*own, strict=True), linestyle=style if len(own) <= _MOST_JOINED else "none", marker=marker,
-                    color=colour, markerfacecolor=face, markersize=6, linewidth=0.9, alpha=0.9,
+                    color=colour, markerfacecolor=face, markersize=6, linewidth=0.9, alpha=0.9, clip_on=False,
                 )  # fmt: skip
     for values, set_scale, axis in (
         ([p.x for p in shown], axes.set_xscale, axes.xaxis),
