@@ -11,13 +11,14 @@ PEERS  := build/peers-env
 KERNEL_TESTS = $$(find tests -type d -name kernels)
 SEED   ?= 0
 THREADS ?= 2
+PAPER_OPTIONS ?= --quick
 NEW_SEED := $(or $(filter-out 0,$(SEED)),$(shell date +%s))
 TESTS   = WAYPOST_TEST_SEED=$(SEED) $(BIN)/pytest --durations=20 --hypothesis-seed=$(SEED)
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .PHONY: demo pictures docs test test-deep check check-types check-style test-jit test-kernels test-planners test-no-jit test-wheel test-docs wheel kernel-table hostile hostile-bounds clean \
   mutants bench bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-demo bench-generators bench-inflate \
-  bench-learning bench-climb bench-pra bench-dba bench-knn bench-dlrta bench-depth-tree bench-prlrta bench-cliques bench-harness bench-index bench-files bench-resume bench-walker bench-fleet bench-peers bench-versus bench-same bench-shipped
+  bench-learning bench-climb bench-pra bench-dba bench-knn bench-dlrta bench-depth-tree bench-prlrta bench-cliques bench-harness bench-index bench-files bench-resume bench-walker bench-fleet bench-peers bench-versus bench-same bench-shipped bench-papers
 
 demo: $(CORE)                 ## what this package is for, in a minute: planners on a large map, a crowd, a picture
 	$(BIN)/waypost demo --out waypost-demo.png
@@ -157,11 +158,13 @@ bench-versus: $(CORE)         ## this tree beside another commit, in turns: make
 	$(BIN)/python -m benchmarks.versus $(OLD)
 bench-same: $(CORE)           ## whether this tree walks as another commit did, and writes the same index files: make bench-same OLD=HEAD~3
 	$(BIN)/python -m benchmarks.same $(OLD)
+bench-papers: $(BENCH)         ## the five papers to scale, a report each in waypost-paper (PAPER_OPTIONS= for the whole of them)
+	for paper in 2008 2009 2010 2011 2013; do $(BIN)/waypost paper $$paper $(PAPER_OPTIONS) || exit 1; done
 bench-peers: $(PEERS)/.installed  ## Waypost beside other libraries, in an environment of their own; writes docs/peers.md
 	$(PEERS)/bin/python -m benchmarks.peers
 
 clean:                        ## remove everything that targets have made
-	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .cache .coverage waypost-demo.png waypost-bench
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .cache .coverage waypost-demo.png waypost-bench waypost-paper
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/pyvenv.cfg:

@@ -68,6 +68,7 @@ def test_the_shell_completes_commands_and_names():
     assert completed("waypost", "solve", "--planner", "knn") == ["knn", "knn-2009"]
     assert completion.complete_map("ci") == ["city"]
     assert completion.complete_suite("paper-2013") == ["paper-2013"]
+    assert completion.complete_paper("201") == ["2010", "2011", "2013"]
     assert completion.complete_diagonals("o") == ["one-open"]
     assert completion.complete_costs("") == ["sqrt2", "1.4"]
 

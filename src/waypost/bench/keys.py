@@ -65,6 +65,11 @@ class Table:
         found = self._take(key, default, "two numbers in brackets", lambda v: _is_numbers(v) and len(v) == 2)
         return found if found is default else (float(found[0]), float(found[1]))
 
+    def figures(self, key: str, default: tuple[float, ...] = _REQUIRED) -> tuple[float, ...]:
+        """A list of numbers, nan among them: what a paper prints."""
+        found = self._take(key, default, "a list of numbers", _is_figures)
+        return tuple(map(float, found))
+
     def sides(self, key: str) -> tuple[int, int]:
         """Two whole numbers."""
         what = "two whole numbers in brackets"
@@ -138,6 +143,10 @@ def _is_number(value: Any) -> bool:
 
 def _is_numbers(value: Any) -> bool:
     return isinstance(value, list) and all(_is_number(item) for item in value)
+
+
+def _is_figures(value: Any) -> bool:
+    return isinstance(value, (list, tuple)) and all(type(item) in (int, float) for item in value)
 
 
 def _is_texts(value: Any) -> bool:

@@ -18,7 +18,7 @@ from waypost.runs.metrics import METRICS
 from waypost.system.extras import need
 from waypost.system.files import atomic_file
 
-__all__ = ["draw_plots"]
+__all__ = ["COLOURS", "MARKERS", "STYLE", "draw_plots", "figure_module", "lines", "matplotlib", "scale"]
 
 matplotlib = need("matplotlib", "plots", "plot")
 figure_module = need("matplotlib.figure", "plots", "plot")
@@ -91,7 +91,7 @@ def draw_front(outcome: Outcome, summaries: Sequence[Summary], x: str, y: str) -
             clip_on=False,
         )
     for set_scale, axis, name in ((axes.set_xscale, axes.xaxis, x), (axes.set_yscale, axes.yaxis, y)):
-        _scale(set_scale, axis, [s.mean(name) for s in summaries])
+        scale(set_scale, axis, [s.mean(name) for s in summaries])
     _dress(figure, axes, outcome, x, y, left_out(summaries, (x, y)))
     axes.legend(
         handles=entries, loc="upper left", bbox_to_anchor=(1.01, 1), borderaxespad=0, frameon=False, fontsize=8.5
@@ -118,7 +118,7 @@ def styles_of(suite: Suite) -> Styles:
     return dict(zip(planners, zip(cycle(COLOURS), cycle(MARKERS)), strict=False))
 
 
-def _scale(set_scale: Any, axis: Any, values: Sequence[float]) -> None:
+def scale(set_scale: Any, axis: Any, values: Sequence[float]) -> None:
     """A log axis where values span orders of magnitude; with a linear stretch at its foot where some are 0."""
     positive = [value for value in values if value > 0]
     if not positive or min(values) < 0 or max(positive) < WIDE * min(positive):

@@ -12,6 +12,7 @@ One that is damaged, or cannot be read, is removed and run again.
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,11 @@ pa = need("pyarrow", "results of benchmarks", "bench")
 ipc = need("pyarrow.ipc", "results of benchmarks", "bench")
 pq = need("pyarrow.parquet", "results of benchmarks", "bench")
 
+SAME = (
+    "run", "setting", "planner", "revision", "params", "index_params", "map", "scenarios", "diagonals", "costs",
+    "max_moves", "episode_seconds", "timing", "machine", "call_floor_us", "timing_workers",
+)  # fmt: skip
+"""Columns that are the same for all episodes of a part."""
 _PROBLEM_COLUMNS = ("problem", "start", "goal", "optimal")
 _DAMAGED = "damaged: run again, with what followed in the same run"
 _DAMAGED_PROBLEMS = "damaged: problems are chosen again"
@@ -44,17 +50,17 @@ _EPISODES = re.compile(r"(\d+)-(\d+)")
 class Store:
     """A folder of results that one process at a time writes to."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, indexes: Path | None = None) -> None:
         self.folder = folder
-        self.index_folder = folder / "indexes"
+        self.index_folder = indexes or folder / "indexes"  # suites on the same maps may share them
         self._lost: dict[str, list[Path]] = {}  # what became of parts, and which
 
     @contextmanager
     def locked(self) -> Iterator[None]:
         """Hold the folder; the lock goes with the process, however that ends. Clears away what a killed one left."""
         try:
-            for part in ("runs", "problems", "indexes"):
-                (self.folder / part).mkdir(parents=True, exist_ok=True)
+            for part in (self.folder / "runs", self.folder / "problems", self.index_folder):
+                part.mkdir(parents=True, exist_ok=True)
             held = open(self.folder / ".lock", "ab")  # noqa: SIM115 - held, not read
         except OSError as error:
             raise WaypostError(f"cannot write results to {self.folder}: {error.strerror}") from None
@@ -149,6 +155,32 @@ class Store:
                 (writer or pq.ParquetWriter(place, pa.schema([]))).close()
         return path
 
+    def packed(self, identities: Iterable[str]) -> bytes:
+        """All rows of some runs in few bytes: a Parquet file, its figures to seven digits."""
+        table = _with_floats(pq.read_table(self.merge(identities)), pa.float64(), pa.float32())
+        sink = pa.BufferOutputStream()
+        pq.write_table(table, sink, compression="zstd", compression_level=19)
+        return bytes(sink.getvalue())
+
+    def unpack(self, content: bytes) -> int:
+        """Take rows that `packed` has made, of runs that have none here; returns how many episodes were taken."""
+        try:
+            table = _with_floats(pq.read_table(pa.py_buffer(content)), pa.float32(), pa.float64())
+        except (pa.ArrowException, OSError) as error:
+            raise WaypostError(f"rows for {self.folder} are damaged: {' '.join(str(error).split())[:200]}") from None
+        runs = table.column("run").to_numpy() if table.num_rows else np.empty(0, object)
+        firsts = [0, *(np.flatnonzero(runs[1:] != runs[:-1]) + 1).tolist(), len(runs)] if len(runs) else []
+        taken = 0
+        for first, last in pairwise(firsts):  # rows of a run follow each other, in their order
+            if self.done(runs[first]):
+                continue
+            part = table.slice(first, last - first)
+            columns = {name: part.column(name).to_numpy() for name in part.column_names if name not in SAME}
+            same = {name: part.column(name)[0].as_py() for name in SAME if name in part.column_names}
+            self.add(runs[first], int(columns["episode"][0]), columns, same)
+            taken += last - first
+        return taken
+
     def load_problems(self, identity: str) -> npt.NDArray[np.int64] | None:
         """Rows of problems chosen earlier, if they are there and whole; damaged ones are removed."""
         whole, unchecked, damaged = None, [], []
@@ -203,6 +235,11 @@ def read_episodes(folder: Path, names: Iterable[str]) -> Columns:
 
 def _table(part: Part) -> Any:
     return ipc.open_file(pa.py_buffer(read_part(part))).read_all()
+
+
+def _with_floats(table: Any, old: Any, new: Any) -> Any:
+    """The same table with columns of one kind of number as another."""
+    return table.cast(pa.schema([field.with_type(new) if field.type == old else field for field in table.schema]))
 
 
 def _encoded(table: Any) -> memoryview:

@@ -56,16 +56,23 @@ class Outcome:
 
 
 def run_suite(
-    suite: Suite, out: Path, *, maps: Path | None = None, workers: int = 1, timing_workers: int = 1
+    suite: Suite,
+    out: Path,
+    *,
+    maps: Path | None = None,
+    workers: int = 1,
+    timing_workers: int = 1,
+    indexes: Path | None = None,
 ) -> Outcome:
     """Run what is missing of a suite's results in a folder.
 
     Workers make problems, optima and indexes. Episodes are run by one process, so that nothing disturbs their timings,
     unless more timing workers are asked for; all columns but the timings are the same either way.
+    Indexes are kept beside the results, or in a folder that several suites share.
     """
     workers = whole_number("workers", workers, lowest=1, highest=MOST_THREADS)
     timing_workers = whole_number("timing workers", timing_workers, lowest=1, highest=MOST_THREADS)
-    store = Store(out)
+    store = Store(out, indexes)
     with store.locked():
         runs = planned_runs(suite, store, maps, workers)
         done = {run.identity: store.done(run.identity) for run in runs}

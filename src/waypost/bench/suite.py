@@ -21,7 +21,10 @@ from waypost.runs.metrics import METRICS, check_metrics
 from waypost.system.files import read_bytes
 from waypost.world.grid import COSTS, DIAGONALS, DiagonalCost, DiagonalRule
 
-__all__ = ["Limits", "Published", "Setting", "Suite", "read_suite", "read_title", "shipped_suites"]
+__all__ = [
+    "Limits", "Published", "Setting", "Suite", "make_suite", "read_suite", "read_title", "shipped_suites",
+    "suite_values",
+]  # fmt: skip
 
 SHIPPED = resources.files("waypost.bench") / "suites"
 _MOST_BYTES = 1 << 20
@@ -133,14 +136,17 @@ def shipped_suites() -> list[str]:
 
 def read_suite(name: str) -> Suite:
     """A suite by its file, or by the name of one that comes with Waypost."""
+    return make_suite(Path(name).stem if name.endswith(".toml") else name, suite_values(name))
+
+
+def suite_values(name: str) -> dict[str, Any]:
+    """What a suite's file holds, not yet checked but for planners by their names: papers run suites with changes."""
     if name.endswith(".toml"):
-        content, short = read_bytes(name, "suite", _MOST_BYTES), Path(name).stem
-    elif name in shipped_suites():
-        content, short = (SHIPPED / f"{name}.toml").read_bytes(), name
-    else:
-        there = ", ".join(shipped_suites())
-        raise WaypostError(f"there is no suite called {shown(name)}; there are {there}, or give a .toml file")
-    return _read(short, _parse(name, content))
+        return _with_tables(_parse(name, read_bytes(name, "suite", _MOST_BYTES)))
+    if name in shipped_suites():
+        return _with_tables(_parse(name, (SHIPPED / f"{name}.toml").read_bytes()))
+    there = ", ".join(shipped_suites())
+    raise WaypostError(f"there is no suite called {shown(name)}; there are {there}, or give a .toml file")
 
 
 def read_title(name: str) -> str:
@@ -155,11 +161,16 @@ def _parse(name: str, content: bytes) -> dict[str, Any]:
         raise WaypostError(f"suite {name} is not TOML: {' '.join(str(error).split())}") from None
 
 
-def _read(name: str, values: dict[str, Any]) -> Suite:
-    if isinstance(values.get("planner"), (str, list)):  # names alone: every planner with its defaults
-        names = [values["planner"]] if isinstance(values["planner"], str) else values["planner"]
-        if all(isinstance(item, str) for item in names):
-            values["planner"] = [{"name": item} for item in names]
+def _with_tables(values: dict[str, Any]) -> dict[str, Any]:
+    """Planners as tables, also those that were named alone: with their defaults."""
+    names = [values["planner"]] if isinstance(values.get("planner"), str) else values.get("planner")
+    if isinstance(names, list) and all(isinstance(item, str) for item in names):
+        values["planner"] = [{"name": item} for item in names]
+    return values
+
+
+def make_suite(name: str, values: dict[str, Any]) -> Suite:
+    """A suite of this name, of the values that a file could hold."""
     table = Table(values, f"suite {name}")
     title, about, takes = table.text("title"), table.text("about", ""), table.text("takes", "")
     diagonals = table.choice("diagonals", tuple(DIAGONALS), "both-open")

@@ -4,7 +4,14 @@ from collections.abc import Callable, Iterable
 from importlib import resources
 from typing import get_args
 
-__all__ = ["complete_costs", "complete_diagonals", "complete_map", "complete_planner", "complete_suite"]
+__all__ = [
+    "complete_costs",
+    "complete_diagonals",
+    "complete_map",
+    "complete_paper",
+    "complete_planner",
+    "complete_suite",
+]
 
 
 def _completing(names: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
@@ -44,4 +51,5 @@ complete_planner = _completing(_planners)
 complete_diagonals = _completing(_diagonals)
 complete_costs = _completing(_costs)
 complete_map = _completing(lambda: _files("waypost.maps", "bundled", ".map"))
+complete_paper = _completing(lambda: [name for name in _files("waypost.bench", "papers", ".toml") if name[0].isdigit()])
 complete_suite = _completing(lambda: _files("waypost.bench", "suites", ".toml"))

@@ -1,0 +1,91 @@
+"""Sensitivity: how far the corner rule and the choice of maps decide a figure. A spread, not one number."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from waypost.bench.numbers import number
+from waypost.bench.papers.description import Paper, Rules, Sets
+from waypost.bench.papers.document import Block, Cells, Heading, Lines
+from waypost.bench.papers.filled import named
+from waypost.bench.papers.quantities import QUANTITIES
+from waypost.bench.papers.results import PaperResults, SuiteResults
+
+__all__ = ["sensitivity_blocks"]
+
+_SEED_OF_SETS = 11
+
+
+def sensitivity_blocks(paper: Paper, results: PaperResults) -> Iterator[Block]:
+    """Tables over rules, and over random sets of maps."""
+    if not (paper.rules or paper.sets):
+        return
+    yield Heading("Sensitivity")
+    for rules in paper.rules:
+        yield Heading(f"{rules.title}: {QUANTITIES[rules.quantity].title}", 3)
+        yield _rule_cells(rules, results)
+    for sets in paper.sets:
+        yield Heading(f"{sets.title}: {QUANTITIES[sets.quantity].title}", 3)
+        yield from _set_blocks(sets, results)
+
+
+def _rule_cells(rules: Rules, results: PaperResults) -> Cells:
+    rows = []
+    for row in rules.rows:
+        figures = []
+        for name in rules.suites:
+            groups = results[name].groups(row)[:1]
+            estimates = [results[name].estimate(group, rules.quantity) for group in groups]
+            figures += [number(one.mean) if one.episodes else "not run yet" for one in estimates] or ["not in this run"]
+        rows.append((row.label or str(row.of), _printed(row.paper), *figures))
+    return Cells(("setting", "paper", *rules.suites), tuple(rows))
+
+
+def _printed(paper: Sequence[float]) -> str:
+    return number(paper[0]) if paper and not np.isnan(paper[0]) else "not known"
+
+
+def _set_blocks(sets: Sets, results: PaperResults) -> Iterator[Block]:
+    suite = results[sets.suite]
+    chosen, said = _drawn(sets, suite)
+    yield Lines((said,))
+    rows = []
+    for row in sets.rows:
+        for group in (groups := suite.groups(row)):
+            means = np.array(suite.map_means(group, sets.quantity))
+            of_sets = np.array([means[draw].mean() for draw in chosen]) if chosen else np.empty(0)
+            of_sets = of_sets[~np.isnan(of_sets)]
+            rows.append((named(row, group, len(groups)), _printed(row.paper), *_spread(of_sets, row.paper)))
+    head = ("setting", "paper", "5 % of sets below", "half below", "95 % below", "sets below the paper's")
+    yield Cells(head, tuple(rows))
+
+
+def _drawn(sets: Sets, suite: SuiteResults) -> tuple[list[npt.NDArray[np.int64]], str]:
+    """Sets as places of their maps, and in words what they are drawn from."""
+    always = [i for i, name in enumerate(suite.maps) if name in sets.always]
+    kinds = [
+        [i for i, name in enumerate(suite.maps) if name.startswith(begin) and i not in always] for begin, _ in sets.take
+    ]
+    counts = [min(count, len(kind)) for kind, (_, count) in zip(kinds, sets.take, strict=True)]
+    drawn = [f"{count} of {len(kind)}" for count, kind in zip(counts, kinds, strict=True)]
+    fixed = [f"{len(always)} that are always among them"] if always else []
+    sizes = np.array([width * height for _, width, height, _ in suite.open_cells.values()])
+    random = np.random.default_rng(_SEED_OF_SETS)
+    low, high = sets.cells or (0.0, np.inf)
+    chosen = []
+    for _ in range(sets.draws if sum(counts) else 0):
+        draws = (random.choice(kind, count, replace=False) for kind, count in zip(kinds, counts, strict=True))
+        places = np.concatenate([np.array(always, np.int64), *draws]).astype(np.int64)
+        if low <= sizes[places].mean() <= high:
+            chosen.append(places)
+    size = f" whose mean size is {low:,.0f} to {high:,.0f} cells" if sets.cells else ""
+    return chosen, f"{len(chosen):,} random sets of {' and '.join([*fixed, *drawn])} maps{size}."
+
+
+def _spread(of_sets: npt.NDArray[np.float64], paper: Sequence[float]) -> tuple[str, ...]:
+    if not of_sets.size:
+        return ("not run yet", "", "", "")
+    known = bool(paper) and not np.isnan(paper[0])
+    below = f"{100 * float((of_sets <= paper[0]).mean()):.0f} %" if known else ""
+    return (*(number(float(value)) for value in np.percentile(of_sets, [5, 50, 95])), below)

@@ -1,0 +1,170 @@
+"""The command on a tiny paper of generated maps: it runs, goes on, keeps rows, and says what was missed."""
+
+import re
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from waypost.bench.papers import description
+
+SUITE = """
+title = "Tiny"
+baseline = "astar"
+
+[[planner]]
+name = "astar"
+
+[[planner]]
+name = "wastar"
+gamma = 0.5
+
+[[maps]]
+generate = ["caves", "rooms"]
+size = [24, 20]
+seed = 3
+
+[problems]
+random = 6
+seed = 2
+
+[[claim]]
+text = "A* expands little"
+of = "astar"
+metric = "expansions_per_move_max"
+at_most = 1
+"""
+PAPER = """
+title = "A tiny paper"
+source = "Nobody 2026"
+about = "It is about nothing."
+
+[[suite]]
+name = "tiny"
+base = "tiny.toml"
+beyond = true
+why = "Because they are small."
+quick = { problems = { random = 3 }, values = { gamma = { "0.5" = 0.8 } } }
+standin = { problems = { random = 4 } }
+
+[[statistic]]
+title = "optimal cost"
+suite = "tiny"
+of = "astar"
+quantity = "optimal"
+paper = [1, 2, 3, nan, 4]
+
+[[item]]
+number = "Table 1"
+title = "Costs"
+suite = "tiny"
+columns = ["suboptimality", "expanded"]
+rows = [
+    { label = "A*", of = "astar", paper = [0, 5] },
+    { label = "WA*", of = { planner = "wastar", gamma = 0.5 }, paper = [3, nan] },
+]
+
+[[item]]
+number = "Figure 1"
+title = "Costs"
+suite = "tiny"
+rows_of = "Table 1"
+panels = [{ x = "expanded", y = "suboptimality" }]
+
+[[item]]
+number = "Figure 2"
+title = "Maps"
+suite = "tiny"
+illustration = "maps"
+
+[[item]]
+number = "Table 2"
+title = "Beside each other"
+suite = "tiny"
+pairs = [{ label = "A*", of = "astar", against = "wastar", measure = "costs", paper = [1.5] }]
+
+[[rules]]
+title = "Rules"
+suites = ["tiny"]
+quantity = "suboptimality"
+rows = [{ label = "WA*", of = "wastar", paper = [3] }]
+
+[[sets]]
+title = "Sets"
+suite = "tiny"
+quantity = "suboptimality"
+take = { caves = 1 }
+always = ["rooms(24x20, seed=3)"]
+draws = 10
+rows = [{ label = "WA*", of = "wastar", paper = [3] }]
+
+[[missing]]
+what = "Nothing."
+text = "It is all there."
+"""
+
+
+@pytest.fixture
+def paper(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("WAYPOST_MAPS", raising=False)
+    monkeypatch.setattr(description, "planners_beyond", lambda: ["jps"])
+    monkeypatch.setattr("waypost.bench.papers.scale.planners_beyond", lambda: ["jps"])
+    monkeypatch.setattr("waypost.bench.papers.today.planners_beyond", lambda: ["jps"])
+    Path("tiny.toml").write_text(SUITE)
+    Path("paper.toml").write_text(PAPER)
+    return "paper.toml"
+
+
+def without_times(report):
+    return re.sub(r"\| us per move .*|\| build per map .*", "", report)
+
+
+def test_a_paper_runs_goes_on_and_keeps_its_rows(paper, waypost):
+    status, out, err = waypost("paper", paper, "--quick", "--keep-rows", "rows.zip", "--page", "docs.md")
+    assert status == 1, "it expands much, and no cause is recorded"
+    assert "generated stand-ins are used instead" in err
+    assert "Missed without a known cause: A* expands little" in out
+    report = Path("waypost-paper/paper-quick/report.md").read_text()
+    assert "**STAND-INS" in report
+    assert "Quick, to scale, on stand-ins: complete, 16 of 16 episodes." in report
+    for heading in ("Table 1", "Figure 1", "Figure 2", "Table 2", "Claims", "Beyond the paper", "Sensitivity"):
+        assert re.search(rf"^##+ {heading}", report, re.MULTILINE), heading
+    assert "| A* | suboptimality (%) | 0 | 0 |" in report
+    assert "10 random sets of 1 that are always among them and 1 of 1 maps." in report
+    page = Path("waypost-paper/paper-quick/report.html").read_text()
+    assert page.count("data:image/png;base64,") == len(re.findall(r"^!\[", report, re.MULTILINE))
+    assert "](pictures/docs/figure-1.png)" in Path("docs.md").read_text()
+    assert Path("pictures/docs/figure-1.png").exists()
+
+    with zipfile.ZipFile("rows.zip") as archive:
+        assert "tiny/episodes.parquet" in archive.namelist()
+    status, out, _ = waypost("paper", paper, "--quick", "--rows", "rows.zip", "--minutes", "0", "--out", "other")
+    assert status == 1
+    assert "Took 24 episodes from rows.zip" in out
+    assert "NOT COMPLETE" not in out
+    assert without_times(Path("other/report.md").read_text()) == without_times(report)
+
+
+def test_without_time_the_report_says_what_is_not_run(paper, waypost):
+    status, out, _ = waypost("paper", paper, "--quick", "--minutes", "0")
+    assert status == 0, "what has not been run is not missed"
+    assert "NOT COMPLETE: run it again to go on." in out
+    report = Path("waypost-paper/paper-quick/report.md").read_text()
+    assert "NOT COMPLETE, 0 of 16 episodes." in report
+    assert "not run yet" in report
+
+
+def test_what_a_description_cannot_mean_is_refused(paper, refused):
+    for old, new, said in (
+        ('of = "astar", paper = [0, 5]', 'of = "astar", paper = [0]', "paper must list 2 numbers"),
+        ('quantity = "optimal"', 'quantity = "beauty"', "quantity must be one of"),
+        ('suite = "tiny"\nrows_of', 'suite = "huge"\nrows_of', "there is no suite called 'huge'"),
+        ("gamma = 0.5 }", "delta = 0.5 }", "wastar has no parameter called delta"),
+        ('illustration = "maps"', "", "nothing says what fills it"),
+    ):
+        Path("bad.toml").write_text(PAPER.replace(old, new))
+        assert said in refused("paper", "bad.toml")
+    Path("bad.zip").write_text("no zip")
+    assert "holds no rows of a paper" in refused("paper", paper, "--rows", "bad.zip")
+    assert "there is no paper called '1999'" in refused("paper", "1999")
