@@ -1,6 +1,7 @@
 """The report of a paper: header, tables and figures by number, claims, sensitivity, departures, what is missing."""
 
 import math
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -137,4 +138,4 @@ def _titled(heading: str, entries: tuple[Titled, ...]) -> Iterator[Block]:
 
 
 def _slug(text: str) -> str:
-    return "-".join(text.lower().replace(".", " ").split())
+    return "-".join(re.findall(r"[a-z0-9]+", text.lower()))
