@@ -52,16 +52,16 @@ def test_oracles_know_nothing_of_ours(path):
 
 
 def test_agents_share_kernels_not_parents():
-    """But for what is made to be shared: the base, the learning skeleton, and corridors, which PR LRTA* has, too."""
-    shared = {"waypost.agents.base", "waypost.planners.learning.agent", "waypost.planners.pra_clique.corridor"}
+    """But for what is made to be shared: the base, the skeletons, and corridors, which PR LRTA* has, too."""
+    skeletons = {"waypost.planners.learning.agent", "waypost.planners.walking.agent"}
+    shared = {"waypost.agents.base", "waypost.planners.pra_clique.corridor"} | skeletons
     for path in (ROOT / "src" / "waypost" / "planners").glob("*/*.py"):
         if path.stem in {"agent", "control", "guide", "route"}:
             others = {
                 name for name in imports_of(path) if name.split(".")[-1] in {"agent", "base", "corridor", "route"}
             }
-            assert {
-                name for name in others if not name.startswith("waypost.indexes.") and ".kernels." not in name
-            } <= shared
+            at_home = ("waypost.indexes.", f"waypost.planners.{path.parent.name}.")
+            assert {name for name in others if not name.startswith(at_home) and ".kernels." not in name} <= shared
 
 
 MOST_ARGUMENTS = 16

@@ -17,17 +17,17 @@ from waypost.planners.hub.kernels.labels import Known
 from waypost.planners.hub.kernels.lines import Lines
 from waypost.planners.hub.kernels.search import FAR, new_search
 
-__all__ = ["Graph", "Found", "graph_of", "labels_of"]
+__all__ = ["PLAIN_PART", "UNSURE", "Graph", "Found", "graph_of", "labels_of"]
 
 Numbers = npt.NDArray[np.int64]
 
 _CORE_PART = 4  # one node of so many stays in the core
 _MOST_OF_TREES = 1 << 22  # nodes of all trees together: 20 bytes each
 _FEWEST_TREES = 64
-_PLAIN_PART = 3  # plain labels have at most about so many times the entries of the final ones
+PLAIN_PART = 3  # plain labels have at most about so many times the entries of the final ones
 _BY_NODES, _BY_DEGREE, _SCALE = 1.43, 1.07, 0.18  # fitted to 70 maps of all kinds: most are right to a half
 _ROOM = 4  # entries of a list, before it moves
-_UNSURE = 2.5  # times the budget are refused at once; what passes is counted while it is made
+UNSURE = 2.5  # times the budget are refused at once; what passes is counted while it is made
 
 
 class Graph(NamedTuple):
@@ -63,7 +63,7 @@ def labels_of(lines: Lines, graph: Graph, params: Mapping[str, Any], works: Work
     budget = int(params["budget"])
     edges, nodes = tuple(graph.edges), lines.cells.size
     estimate = int(_SCALE * nodes**_BY_NODES * (graph.edges.steps.size / max(nodes, 1)) ** _BY_DEGREE)
-    if estimate > _UNSURE * budget:
+    if estimate > UNSURE * budget:
         raise _too_many(f"about {estimate:,}", budget)
     search = tuple(new_search(nodes, graph.edges.steps.size))
     contracted, core, *core_edges = contract.contract(edges, lines.corners, search, nodes // _CORE_PART)
@@ -72,8 +72,8 @@ def labels_of(lines: Lines, graph: Graph, params: Mapping[str, Any], works: Work
     search = tuple(new_search(nodes, graph.edges.steps.size))
     lists, pool = new_lists(nodes, 2 * _ROOM)
     costs = np.full(nodes, FAR)
-    plain = label_kernels.plain_labels(edges, search, order, tuple(lists), pool, costs, _PLAIN_PART * budget)
-    _check(plain[1].size // _PLAIN_PART, budget)
+    plain = label_kernels.plain_labels(edges, search, order, tuple(lists), pool, costs, PLAIN_PART * budget)
+    _check(plain[1].size // PLAIN_PART, budget)
     cells = label_kernels.cell_labels(graph.find_firsts, graph.finds, *plain, costs)
     lists, pool = new_lists(2 * nodes, _ROOM)
     known = Known(costs=costs, rows=np.zeros(nodes, np.uint64), as_cell=np.full(nodes, FAR))

@@ -138,8 +138,8 @@ def test_beyond_the_budget():
 @pytest.mark.parametrize("plain_part", [3, 10**6])
 def test_what_the_estimate_lets_pass_is_counted(planner, monkeypatch, plain_part):
     """While plain labels are made, and while the final ones are."""
-    monkeypatch.setattr(building, "_UNSURE", 10**9)
-    monkeypatch.setattr(building, "_PLAIN_PART", plain_part)
+    monkeypatch.setattr(building, "UNSURE", 10**9)
+    monkeypatch.setattr(building, "PLAIN_PART", plain_part)
     lines = planner.index.lines
     graph, works = building.graph_of(lines, with_finds=True), building.Works(1, show_progress=False)
     with pytest.raises(wp.WaypostError, match="more than 9 entries"):

@@ -18,6 +18,15 @@ def test_records_of_too_many_points_are_not_joined():
     assert pair.follow()["list is full"]
 
 
+def test_records_whose_gaps_cannot_be_climbed_are_not_joined():
+    """All pairs of points are tried."""
+    is_open = np.ones((9, 9), bool)
+    is_open[2, 1:] = is_open[6, :8] = False
+    met = Pair("knn", (is_open, "both-open", "sqrt2"), (8, 0), (0, 8), records=5, joins=4, limit=4, direct=0).follow()
+    assert met["not joined"]
+    assert met["gap fails"]
+
+
 KNN, _ = TWINS
 EVERY_RULE = {
     *("direct", "direct not taken", "direct fails", "direct after a failure"),
