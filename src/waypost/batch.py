@@ -68,13 +68,14 @@ def solve_batch(
     costs = np.full(starts.size, NO_WAY, np.int64)
     lengths = np.zeros(starts.size, np.int64)
     (solvable,) = np.nonzero(grid.component[starts] == grid.component[goals])
-    found: list[tuple[int, Cells]] = []  # by the first problem whose path is there
+    found: dict[int, Cells] = {}  # by the first problem whose path is there
 
     def solve(agent: Agent, first: int, last: int) -> None:
         asked = solvable[first:last]
         solved = agent.solve_many(starts[asked], goals[asked], max_moves, paths=paths)
         costs[asked], lengths[asked] = solved.costs, solved.lengths
-        found.append((int(asked[0]), solved.cells.copy()))
+        if paths:
+            found[int(asked[0])] = solved.cells.copy()
 
     agents = [make_agent() for _ in range(max(1, min(threads, solvable.size)))]  # here: tables of a map are made once
     share_out("solving", solvable.size, [partial(solve, agent) for agent in agents])
@@ -82,7 +83,12 @@ def solve_batch(
         return Batch(grid, costs, None, _NO_CELLS)
     offsets = np.concatenate(([0], np.cumsum(lengths)))
     cells = np.empty(offsets[-1], np.int32)
-    while found:
-        problem, of_paths = found.pop()
-        cells[offsets[problem] :][: of_paths.size] = of_paths
+    firsts = list(found)
+
+    def gather(begin: int, end: int) -> None:
+        for first in firsts[begin:end]:
+            of_paths = found.pop(first)  # whose memory is free again at once
+            cells[offsets[first] :][: of_paths.size] = of_paths
+
+    share_out("gathering", len(firsts), [gather] * max(1, min(threads, len(firsts))))
     return Batch(grid, costs, offsets, cells)
