@@ -91,21 +91,23 @@ class Workbench:
         self._map: tuple[str, Grid] | None = None
         self._agent: tuple[str, Planner, Agent] | None = None
 
-    def measure(self, run: Run, first: int, seconds: float, advance: Advance) -> Columns:
-        """Episodes of a run from this one on, for about so long, at least one."""
-        planner, agent = self._agent_of(run)
+    def measure(self, run: Run, first: int, seconds: float, advance: Advance, last: int | None = None) -> Columns:
+        """Episodes of a run from this one on, for about so long, at least one; none from `last` on."""
+        planner, agent = self.at_hand(run)
+        end = len(run) if last is None else min(last, len(run))
         tally = Tally(agent.grid, index_facts(planner))
         until = monotonic() + seconds
         at = first
-        while at == first or (at < len(run) and monotonic() < until and at - first < MOST_ROWS):
-            _walk(agent, run, at, until, tally)
+        while at == first or (at < end and monotonic() < until and at - first < MOST_ROWS):
+            _walk(agent, run, at, until, tally, end)
             advance(first + len(tally) - at)
             at = first + len(tally)
         bound = math.inf if planner.work_bound is None else planner.work_bound
         facts = _facts(run, agent.grid, first, tally) | {"work_bound": np.full(len(tally), float(bound))}
         return facts | tally.columns()
 
-    def _agent_of(self, run: Run) -> tuple[Planner, Agent]:
+    def at_hand(self, run: Run) -> tuple[Planner, Agent]:
+        """The planner of a run, and the agent that walks all its episodes."""
         if self._agent is None or self._agent[0] != run.identity:
             self._agent = None  # its scratch is as large as the map: never hold two
             grid, params = self._grid_of(run), dict(run.setting.params)
@@ -127,14 +129,14 @@ class Workbench:
         return self._map[1]
 
 
-def _walk(agent: Agent, run: Run, first: int, until: float, tally: Tally) -> None:
+def _walk(agent: Agent, run: Run, first: int, until: float, tally: Tally, end: int) -> None:
     """Run and count some episodes: few enough that the next sign of life is not far."""
     until = min(until, monotonic() + _BATCH_SECONDS)
     max_seconds = None if math.isinf(run.episode_seconds) else run.episode_seconds
     walk = partial(simulate, agent, max_moves=run.max_moves, max_seconds=max_seconds, each_move=run.each_move)
     if run.rounds > 1:
         walk = partial(simulate_rounds, agent, rounds=run.rounds, max_moves=run.max_moves, each_move=run.each_move)
-    for problem in run.problems.problems(first, first + BATCH_EPISODES):
+    for problem in run.problems.problems(first, min(first + BATCH_EPISODES, end)):
         tally.add(_timed(walk, problem))
         if monotonic() > until:
             break

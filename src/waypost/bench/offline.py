@@ -24,15 +24,16 @@ def index_file(folder: Path, run: Run) -> str:
     return str(folder / f"{identity(key | {'map': run.fingerprint})}.waypost")
 
 
-def build_indexes(runs: Iterable[Run], threads: int) -> None:
-    """Build what is not there yet; a killed build goes on from its journal."""
+def build_indexes(runs: Iterable[Run], threads: int, *, show: bool = True) -> None:
+    """Build what is not there yet, with a bar if it is to show; a killed build goes on from its journal."""
     for file, run in {run.index_file: run for run in runs if run.index_file}.items():
         journal = Path(file + _JOURNAL_ENDING)
         if not _is_there(file):
             if Path(file).exists():
                 note(f"{file} is damaged, or does not say how long it took to build: it is built again.")
             grid = run.source.load(run.diagonals, run.costs)
-            build(run.setting.planner, grid, threads=threads, checkpoint=journal, **dict(run.setting.index)).save(file)
+            params = dict(run.setting.index)
+            build(run.setting.planner, grid, threads=threads, checkpoint=journal, progress=show, **params).save(file)
         journal.unlink(missing_ok=True)
 
 

@@ -29,7 +29,7 @@ from waypost.system.checks import whole_number
 from waypost.system.progress import Advance, note, progress
 from waypost.system.threads import MOST_THREADS
 
-__all__ = ["Outcome", "run_suite"]
+__all__ = ["Outcome", "planned_runs", "run_suite", "same_for_all"]
 
 PART_SECONDS = 5.0
 """How much is lost at most when the process is killed: each part is written as soon as it is so old."""
@@ -165,13 +165,13 @@ def _measure_all(
             return
         for future in wait(under_way, return_when=FIRST_COMPLETED).done:
             run, columns = under_way.pop(future), future.result()
-            store.add(run.identity, done[run.identity], columns, _same_for_all(run) | same)
+            store.add(run.identity, done[run.identity], columns, same_for_all(run) | same)
             done[run.identity] += len(columns["episode"])
             if done[run.identity] < len(run):
                 waiting.appendleft(run)
 
 
-def _same_for_all(run: Run) -> dict[str, Any]:
+def same_for_all(run: Run) -> dict[str, Any]:
     """What is the same for all episodes of a run."""
     return {
         "run": run.identity,

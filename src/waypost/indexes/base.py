@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from waypost.errors import IndexFileError, WaypostError
 from waypost.indexes.building import Works
+from waypost.indexes.forecast import Forecast, MapShape
 from waypost.world.grid import Grid
 
 __all__ = ["SMALLEST", "Index", "Regions", "read_only", "require", "smallest"]
@@ -83,6 +84,11 @@ class Index(ABC):
     @abstractmethod
     def from_arrays(cls, grid: Grid, params: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> Self:
         """The index that these arrays are, or `IndexFileError`: nothing in them may point outside."""
+
+    @classmethod
+    def forecast(cls, shape: MapShape, params: Mapping[str, Any]) -> Forecast | None:  # noqa: ARG003 - some have none
+        """What an index of such a map would take, by a formula; None if there is none."""
+        return None
 
     @property
     @abstractmethod

@@ -33,6 +33,11 @@ class Param:
     _: KW_ONLY
     offline: bool = False
     """Decides the index; the others are the agent's."""
+    steps: tuple[Any, ...] = ()
+    """Values worth trying by `tune`, from the cheapest on: each costs more than the one before, in bytes of the index
+    or in work; if there are none, only the default is tried."""
+    monotone: bool = False
+    """Along the steps walks become no longer, as a rule, so that `tune` may bisect."""
 
     def check(self, planner: str, name: str, value: Any) -> Any:
         """The value in the parameter's type, or one sentence about what would be right."""
@@ -75,6 +80,8 @@ class Entry:
     """Path cost is at most this many times the optimum, given the parameters; None if there is no such promise."""
     distances: Callable[..., Distances] | None = None
     """Makes what knows the costs of its ways without walking them; None: its agents walk them."""
+    repairs: bool = False
+    """Its index follows edits of the map without being built again."""
 
     def __post_init__(self) -> None:
         for name in (self.name, *self.aliases):
@@ -92,6 +99,8 @@ class Entry:
                 raise ParameterError(f"{name} of {self.name} is described by a waypost.Param, not by {shown(param)}")
             if param.offline and self.index is None:
                 raise ParameterError(f"{name} of {self.name} is offline=True, but there is no index that it decides")
+            for value in param.steps:
+                param.check(self.name, f"a step of {name}", value)
         for preset, values in self.presets.items():
             if unknown := sorted(set(values) - set(self.params)):
                 raise ParameterError(f"the preset {preset} of {self.name} sets what is no parameter: {unknown[0]}")
@@ -100,6 +109,11 @@ class Entry:
     def real_time(self) -> bool:
         """Whether every move's work is bounded, however large the map."""
         return self.work_bound is not None
+
+    @property
+    def bears_edits(self) -> bool:
+        """Whether it goes on after an edit of the map without an index to build again."""
+        return self.repairs or self.index is None or self.index.any_map
 
     @property
     def walks(self) -> bool:

@@ -38,7 +38,7 @@ ENTRIES = (
         paper="Bulitko et al. 2008, LRTA*(ORACLE,G)",
         revision=1,
         settings={"looks": "plies", "learns": "best", "control": DepthControl},
-        params={"deepest": Param(10, 1, 50, "most moves of lookahead, and what the oracle looks at")},
+        params={"deepest": Param(10, 1, 50, "most moves of lookahead, and what the oracle looks at", steps=(5, 10))},
         learns=True,
         work_bound=lambda p, index: expansions_of_plies(p["deepest"]) + DepthControl.work_bound(index),
     ),

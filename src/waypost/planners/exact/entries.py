@@ -33,7 +33,16 @@ ENTRIES = (
         PlanFirst,
         paper="Bulitko et al. 2008, f = gamma * g + h",
         revision=1,
-        params={"gamma": Param(0.5, 0.01, 1.0, "weight of g; smaller is greedier, cost is at most optimum / gamma")},
+        params={
+            "gamma": Param(
+                0.5,
+                0.01,
+                1.0,
+                "weight of g; smaller is greedier, cost is at most optimum / gamma",
+                steps=(0.2, 0.35, 0.5, 0.65, 0.8, 0.9),
+                monotone=True,
+            )
+        },
         cost_bound=lambda params: 1 / params["gamma"],
     ),
     Entry(

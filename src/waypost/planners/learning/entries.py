@@ -7,6 +7,8 @@ __all__ = ["ENTRIES", "PLACE"]
 
 PLACE = 20  # in the table of planners
 
+_PLANS = (8, 16, 32, 64, 128, 256, 512)
+
 ENTRIES = (
     Entry(
         "lrta",
@@ -16,7 +18,7 @@ ENTRIES = (
         revision=2,
         settings={"looks": "plies", "learns": "best"},
         params={
-            "depth": Param(1, 1, 100, "moves of lookahead"),
+            "depth": Param(1, 1, 100, "moves of lookahead", steps=(1, 3, 5, 10), monotone=True),
         },
         learns=True,
         work_bound=lambda p, _: expansions_of_plies(p["depth"]) + 1,
@@ -29,7 +31,14 @@ ENTRIES = (
         revision=1,
         settings={"looks": "cost", "learns": "best"},
         params={
-            "horizon": Param(1.5, 1.5, 100.0, "cost of lookahead in cells; 1.5 takes in the neighbours"),
+            "horizon": Param(
+                1.5,
+                1.5,
+                100.0,
+                "cost of lookahead in cells; 1.5 takes in the neighbours",
+                steps=(1.5, 5.0),
+                monotone=True,
+            ),
         },
         learns=True,
         work_bound=lambda p, _: expansions_within_cost(p["horizon"]) + 1,
@@ -52,7 +61,7 @@ ENTRIES = (
         revision=1,
         settings={"looks": "neighbours", "learns": "trail"},
         params={
-            "k": Param(16, 1, 10_000, "cells looked around to learn, per move"),
+            "k": Param(16, 1, 10_000, "cells looked around to learn, per move", steps=(4, 16, 64, 256), monotone=True),
         },
         learns=True,
         work_bound=lambda p, _: 2 * p["k"] + 2,
@@ -65,7 +74,14 @@ ENTRIES = (
         revision=1,
         settings={"looks": "neighbours", "learns": "queue"},
         params={
-            "queue": Param(32, 1, 10_000, "cells kept to learn about, and looked around per move"),
+            "queue": Param(
+                32,
+                1,
+                10_000,
+                "cells kept to learn about, and looked around per move",
+                steps=(8, 32, 128, 512),
+                monotone=True,
+            ),
         },
         learns=True,
         work_bound=lambda p, _: 2 * p["queue"] + 3,
@@ -79,7 +95,7 @@ ENTRIES = (
         aliases=("klrta",),
         settings={"looks": "astar", "learns": "inward"},
         params={
-            "lookahead": Param(32, 1, 1000, "cells expanded in a plan"),
+            "lookahead": Param(32, 1, 1000, "cells expanded in a plan", steps=_PLANS, monotone=True),
             "moves_per_plan": Param(0, 0, 1000, "moves before planning again; 0 is the whole way to the target"),
         },
         learns=True,
@@ -93,7 +109,7 @@ ENTRIES = (
         revision=1,
         settings={"looks": "astar", "learns": "from target"},
         params={
-            "lookahead": Param(32, 1, 1000, "cells expanded in a plan"),
+            "lookahead": Param(32, 1, 1000, "cells expanded in a plan", steps=_PLANS, monotone=True),
             "moves_per_plan": Param(0, 0, 1000, "moves before planning again; 0 is the whole way to the target"),
         },
         learns=True,
@@ -107,7 +123,7 @@ ENTRIES = (
         revision=1,
         settings={"looks": "plies", "learns": "max of mins"},
         params={
-            "depth": Param(3, 1, 100, "moves of lookahead"),
+            "depth": Param(3, 1, 100, "moves of lookahead", steps=(1, 3, 5, 10), monotone=True),
             "gamma": Param(1.0, 0.1, 1.0, "weight of g; smaller learns less and walks worse"),
             "quota": Param(1e9, 0.0, 1e9, "cells that may be learned in all before the agent backtracks"),
         },

@@ -10,6 +10,8 @@ __all__ = ["ENTRIES", "PLACE"]
 
 PLACE = 60  # in the table of planners
 
+_LEVELS = (7, 6, 5)
+
 ENTRIES = (
     Entry(
         "dlrta",
@@ -20,11 +22,13 @@ ENTRIES = (
         presets={"published": {"by_progress": 0, "deepest": 0}},
         settings={"looks": "plies", "learns": "best", "control": PairControl},
         params={
-            "level": Param(5, 1, 30, "level of the clique abstraction whose nodes are the regions", offline=True),
+            "level": Param(
+                5, 1, 30, "level of the clique abstraction whose nodes are the regions", offline=True, steps=_LEVELS
+            ),
             "by_progress": Param(
                 1, 0, 1, "1: subgoals lead ever nearer to the goal; 0: where regions are left", offline=True
             ),
-            "depth": Param(3, 1, 100, "moves of lookahead"),
+            "depth": Param(3, 1, 100, "moves of lookahead", steps=(1, 3, 10)),
             "deepest": Param(10, 0, 100, "moves of lookahead where much was learned; 0: no more than elsewhere"),
         },
         learns=True,
@@ -39,7 +43,9 @@ ENTRIES = (
         revision=2,
         settings={"looks": "plies", "learns": "best", "control": PairControl, "depth": 0, "subgoals": False},
         params={
-            "level": Param(5, 1, 30, "level of the clique abstraction whose nodes are the regions", offline=True),
+            "level": Param(
+                5, 1, 30, "level of the clique abstraction whose nodes are the regions", offline=True, steps=_LEVELS
+            ),
             "cap": Param(20, 1, 10_000, "most moves of lookahead", offline=True),
         },
         learns=True,
@@ -55,7 +61,9 @@ ENTRIES = (
         presets={"published": {"by_progress": 0, "deepest": 0}},
         settings={"looks": "plies", "learns": "best", "control": PairControl, "depth": 0},
         params={
-            "level": Param(5, 1, 30, "level of the clique abstraction whose nodes are the regions", offline=True),
+            "level": Param(
+                5, 1, 30, "level of the clique abstraction whose nodes are the regions", offline=True, steps=_LEVELS
+            ),
             "by_progress": Param(
                 1, 0, 1, "1: subgoals lead ever nearer to the goal; 0: where regions are left", offline=True
             ),

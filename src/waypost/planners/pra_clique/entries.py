@@ -17,7 +17,9 @@ ENTRIES = (
         revision=1,
         params={
             "steps": Param(0, 0, 1_000_000, "steps of a way that are refined, before planning again; 0: all"),
-            "width": Param(1, 0, 100, "nodes beside a way that the search below it may use"),
+            "width": Param(
+                1, 0, 100, "nodes beside a way that the search below it may use", steps=(0, 1, 2), monotone=True
+            ),
             "euclid": Param(0, 0, 1, "1: distances of nodes are Euclidean instead of octile"),
         },
         index=CliqueHierarchy,

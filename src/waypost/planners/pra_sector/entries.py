@@ -20,10 +20,12 @@ ENTRIES = (
             "trimmed": {"trim": 10, "skip_ends": 0, "hops": 1, "restricted": 0, "climbs": 0},
         },
         params={
-            "sector": Param(16, 2, 256, "cells along the side of a sector", offline=True),
-            "trim": Param(0, 0, 100, "per cent of each segment cut off its end before the next one is planned"),
+            "sector": Param(16, 2, 256, "cells along the side of a sector", offline=True, steps=(64, 32, 16, 8)),
+            "trim": Param(
+                0, 0, 100, "per cent of each segment cut off its end before the next one is planned", steps=(0, 10)
+            ),
             "skip_ends": Param(0, 0, 1, "1: leave out the representatives of the regions of start and goal"),
-            "hops": Param(1, 1, 100, "regions that a segment covers"),
+            "hops": Param(1, 1, 100, "regions that a segment covers", steps=(1, 2, 4), monotone=True),
             "restricted": Param(0, 0, 1, "1: search only in the regions that a segment leads through"),
             "climbs": Param(1, 0, 1, "1: no search where a climb is as short as the octile distance"),
         },

@@ -19,7 +19,11 @@ _ONLINE = {
 
 
 def _level(default: int) -> dict[str, Param]:
-    return {"level": Param(default, 1, 30, "level of the clique abstraction whose nodes are the regions", offline=True)}
+    return {
+        "level": Param(
+            default, 1, 30, "level of the clique abstraction whose nodes are the regions", offline=True, steps=(6, 5, 4)
+        )
+    }
 
 
 def _upper(default: int) -> dict[str, Param]:
@@ -27,7 +31,7 @@ def _upper(default: int) -> dict[str, Param]:
 
 
 def _depth(default: int) -> dict[str, Param]:
-    return {"depth": Param(default, 1, 100, "regions of lookahead")}
+    return {"depth": Param(default, 1, 100, "regions of lookahead", steps=(1, 3, 5, 10))}
 
 
 def _cap(default: int) -> dict[str, Param]:

@@ -9,6 +9,8 @@ __all__ = ["ENTRIES", "PLACE"]
 
 PLACE = 110  # in the table of planners
 
+_HOPS = (1, 2, 3, 4)
+
 ENTRIES = (
     Entry(
         "hcdps",
@@ -19,10 +21,25 @@ ENTRIES = (
         presets={"published": {"spacing": 250, "cutoff": 250, "depth": 2, "ahead": 0, "direct": 2}},
         settings={"route": RegionRoute},
         params={
-            "spacing": Param(16, 2, 10_000, "cells between the seeds of a lattice", offline=True),
+            "spacing": Param(16, 2, 10_000, "cells between the seeds of a lattice", offline=True, steps=(32, 16, 8)),
             "cutoff": Param(16, 2, 10_000, "most steps of a climb between a seed and its cells", offline=True),
-            "depth": Param(3, 0, 8, "hops to the regions that paths are stored to; 0: paths to all", offline=True),
-            "ahead": Param(4, 0, 16, "points of the route that are tried by a climb; 0: none, as published"),
+            "depth": Param(
+                3,
+                0,
+                8,
+                "hops to the regions that paths are stored to; 0: paths to all",
+                offline=True,
+                steps=_HOPS,
+                monotone=True,
+            ),
+            "ahead": Param(
+                4,
+                0,
+                16,
+                "points of the route that are tried by a climb; 0: none, as published",
+                steps=(0, 4, 16),
+                monotone=True,
+            ),
             "limit": Param(250, 1, 100_000, "most steps of such a climb"),
             "direct": Param(1, 0, 2, "1: try a climb to the goal first; 2: take it even if it is a detour"),
         },
@@ -38,12 +55,34 @@ ENTRIES = (
         presets={"published": {"sector": 16, "depth": 2, "ahead": 0, "direct": 0, "entries": 0}},
         settings={"route": RegionRoute},
         params={
-            "sector": Param(0, 0, 256, "cells along the side of a sector; 0: by the size of the map", offline=True),
-            "depth": Param(4, 0, 8, "hops to the regions that paths are stored to; 0: paths to all", offline=True),
-            "ahead": Param(4, 0, 16, "points of the route that are tried by a climb; 0: none, as published"),
+            "sector": Param(
+                0,
+                0,
+                256,
+                "cells along the side of a sector; 0: by the size of the map",
+                offline=True,
+                steps=(32, 16, 8),
+            ),
+            "depth": Param(
+                4,
+                0,
+                8,
+                "hops to the regions that paths are stored to; 0: paths to all",
+                offline=True,
+                steps=_HOPS,
+                monotone=True,
+            ),
+            "ahead": Param(
+                4,
+                0,
+                16,
+                "points of the route that are tried by a climb; 0: none, as published",
+                steps=(0, 4, 16),
+                monotone=True,
+            ),
             "limit": Param(250, 1, 100_000, "most steps of such a climb"),
             "direct": Param(1, 0, 2, "1: try a climb to the goal first; 2: take it even if it is a detour"),
-            "entries": Param(1, 0, 1, "1: choose by which of the regions around the goal to come there"),
+            "entries": Param(1, 0, 1, "1: choose by which of the regions around the goal to come there", steps=(0, 1)),
         },
         index=SectorPaths,
         work_bound=RegionRoute.work_bound,

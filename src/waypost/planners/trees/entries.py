@@ -23,7 +23,14 @@ ENTRIES = (
             "goals_kept": Param(
                 0, 0, 1_000_000, "trees made when a goal is asked for and kept; 0: all, offline", offline=True
             ),
-            "tries": Param(1000, 0, 100_000, "climbs that choose the first target; 0: the nearest, as printed"),
+            "tries": Param(
+                1000,
+                0,
+                100_000,
+                "climbs that choose the first target; 0: the nearest, as printed",
+                steps=(0, 1000),
+                monotone=True,
+            ),
             "limit": Param(250, 1, 100_000, "most steps of such a climb"),
         },
         learns=True,
