@@ -42,6 +42,8 @@ class MapShape(NamedTuple):
     """Those that arrays of a map have, walls and a border included."""
     corners: int
     """Of walls that stick out into open ground: paths turn around them."""
+    diagonals: str
+    """When a diagonal move is legal."""
 
 
 def shape_of(grid: Grid) -> MapShape:
@@ -50,7 +52,7 @@ def shape_of(grid: Grid) -> MapShape:
     here, above, left, both = is_open[1:, 1:], is_open[:-1, 1:], is_open[1:, :-1], is_open[:-1, :-1]
     sides = (here, left, above), (left, here, both), (above, both, here), (both, above, left)
     corners = sum(int((~wall & beside & over).sum()) for wall, beside, over in sides)
-    return MapShape(grid.open_count, grid.mask.size, corners)
+    return MapShape(grid.open_count, grid.mask.size, corners, grid.diagonals)
 
 
 class Growth(NamedTuple):
@@ -59,6 +61,8 @@ class Growth(NamedTuple):
     factor: float
     open_cells: float = 0.0
     """The exponent of the number of open cells."""
+    padded_cells: float = 0.0
+    """That of the number of all cells."""
     corners: float = 0.0
     """That of the number of corners, and one more."""
     params: Mapping[str, float] = MappingProxyType({})
@@ -66,5 +70,6 @@ class Growth(NamedTuple):
 
     def of(self, shape: MapShape, params: Mapping[str, float] = MappingProxyType({})) -> float:
         """The product for a map and these parameters."""
-        by_map = shape.open_cells**self.open_cells * (shape.corners + 1) ** self.corners
+        by_map = shape.open_cells**self.open_cells * shape.padded_cells**self.padded_cells
+        by_map *= (shape.corners + 1) ** self.corners
         return float(self.factor * by_map * math.prod(params[name] ** power for name, power in self.params.items()))

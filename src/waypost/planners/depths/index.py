@@ -13,6 +13,7 @@ import numpy.typing as npt
 from waypost.errors import IndexFileError
 from waypost.indexes.base import Index, require
 from waypost.indexes.building import Works
+from waypost.indexes.forecast import Forecast, Growth, MapShape
 from waypost.indexes.ranges import check_within
 from waypost.planners.depths.fit import ALPHAS, Fit, fit_tree
 from waypost.planners.depths.kernels.control import Tree
@@ -39,6 +40,10 @@ def train(grids: Sequence[Grid], params: Mapping[str, Any], works: Works, alpha:
     return fit_tree(samples, groups, **fitting, alphas=ALPHAS if alpha is None else (alpha,))
 
 
+_BYTES = Growth(500.0)
+_SECONDS = Growth(0.2, params={"problems": 0.5})
+
+
 class DepthTree(Index):
     """Nodes of a tree, each before its left part and that before its right part."""
 
@@ -47,6 +52,11 @@ class DepthTree(Index):
     def __init__(self, params: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> None:
         super().__init__(arrays)
         self.deepest, self.presearch, self.history = (int(params[name]) for name in _SAMPLING[2:])
+
+    @classmethod
+    def forecast(cls, shape: MapShape, params: Mapping[str, Any]) -> Forecast:
+        """By the problems to train with."""
+        return Forecast(_BYTES.of(shape), _SECONDS.of(shape, params))
 
     @classmethod
     def build(cls, grid: Grid, params: Mapping[str, Any], works: Works) -> Self:

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from waypost.agents.move_log import new_log
 from waypost.indexes.base import Index
 from waypost.indexes.building import Works
+from waypost.indexes.forecast import Forecast, Growth, MapShape
 from waypost.planners.hub.building import Graph, graph_of, labels_of
 from waypost.planners.hub.kernels import look, unfold, walk
 from waypost.planners.hub.kernels.lines import Lines
@@ -38,6 +39,10 @@ class Most(NamedTuple):
     """Of one list."""
 
 
+_BYTES = Growth(62.0, open_cells=0.15, corners=1.04)
+_SECONDS = Growth(2e-3, corners=0.42)
+
+
 class HubLabels(Index):
     """Labels of the two sides of each subgoal: hubs and what it costs to come there."""
 
@@ -48,6 +53,13 @@ class HubLabels(Index):
         self.grid = grid
         self.lines = lines
         self.labels: Labels = read(lines, graph, self.arrays, budget)
+
+    @classmethod
+    def forecast(cls, shape: MapShape, params: Mapping[str, Any]) -> Forecast | None:  # noqa: ARG003
+        """By the corners, which are the subgoals; nothing is known where every cell is one."""
+        if shape.diagonals != "both-open":
+            return None
+        return Forecast(_BYTES.of(shape), _SECONDS.of(shape))
 
     @classmethod
     def build(cls, grid: Grid, params: Mapping[str, Any], works: Works) -> Self:

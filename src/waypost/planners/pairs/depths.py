@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from waypost.indexes.base import SMALLEST, read_only, require, smallest
 from waypost.indexes.building import Works
+from waypost.indexes.forecast import Forecast, Growth, MapShape
 from waypost.indexes.ranges import check_fit
 from waypost.kernels import tiles
 from waypost.kernels.events import EVENT_COLUMNS
@@ -25,12 +26,23 @@ from waypost.world.grid import Grid
 __all__ = ["PairDepths", "SubgoalDepths", "optimal_depths"]
 
 
+_PAIR_BYTES = Growth(15.6, open_cells=1.26, params={"level": -1.48})
+_PAIR_SECONDS = Growth(2.76e-5, open_cells=1.82, params={"level": -5.84})
+_EXIT_BYTES = Growth(21.1, open_cells=1.1, params={"level": -0.73})
+_EXIT_SECONDS = Growth(5.77e-7, open_cells=1.64, params={"level": -3.05})
+
+
 class PairDepths(RegionPairs):
     """For every region and goal region the depth at the one's representative towards the other's: LRTA*(PDB,G)."""
 
     def __init__(self, grid: Grid, params: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> None:
         super().__init__(grid, params, arrays, len(arrays["pair_depths"]))
         self.pair_depths = read_pair_depths(self)
+
+    @classmethod
+    def forecast(cls, shape: MapShape, params: Mapping[str, Any]) -> Forecast:
+        """By the cells: there is a lookahead for every two regions."""
+        return Forecast(_PAIR_BYTES.of(shape, params), _PAIR_SECONDS.of(shape, params))
 
     @classmethod
     def build(cls, grid: Grid, params: Mapping[str, Any], works: Works) -> Self:
@@ -68,6 +80,11 @@ class SubgoalDepths(PairSubgoals):
             check_fit(self.arrays["pair_depths"].size == 0, "pair_depths")
         else:
             self.pair_depths = read_pair_depths(self)
+
+    @classmethod
+    def forecast(cls, shape: MapShape, params: Mapping[str, Any]) -> Forecast:
+        """By the cells: there is a lookahead for every exit of a region."""
+        return Forecast(_EXIT_BYTES.of(shape, params), _EXIT_SECONDS.of(shape, params))
 
     @classmethod
     def build(cls, grid: Grid, params: Mapping[str, Any], works: Works) -> Self:

@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from waypost.indexes.base import read_only, require
 from waypost.indexes.building import Arrays, Works
+from waypost.indexes.forecast import Forecast, Growth, MapShape
 from waypost.indexes.ranges import check_fit
 from waypost.planners.cuts import cell_map
 from waypost.planners.pairs import exit_rows
@@ -19,6 +20,10 @@ from waypost.world.grid import Grid
 __all__ = ["PairSubgoals", "subgoal_arrays"]
 
 
+_BYTES = Growth(23.0, open_cells=0.98, corners=0.06, params={"level": -0.34})
+_SECONDS = Growth(1.07e-6, open_cells=1.63, params={"level": -3.42})
+
+
 class PairSubgoals(RegionPairs):
     """The region of every cell at one level of the clique abstraction, and where to leave it for any other."""
 
@@ -28,6 +33,11 @@ class PairSubgoals(RegionPairs):
     def __init__(self, grid: Grid, params: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> None:
         super().__init__(grid, params, arrays, int(arrays["exit_counts"].size))
         self.rows = self._read_rows()
+
+    @classmethod
+    def forecast(cls, shape: MapShape, params: Mapping[str, Any]) -> Forecast:
+        """By the cells, each with its region: there is a search over all of them from every region."""
+        return Forecast(_BYTES.of(shape, params), _SECONDS.of(shape, params))
 
     @classmethod
     def build(cls, grid: Grid, params: Mapping[str, Any], works: Works) -> Self:

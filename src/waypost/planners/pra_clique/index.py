@@ -9,6 +9,7 @@ import numpy.typing as npt
 from waypost.errors import IndexFileError
 from waypost.indexes.base import Index, Regions, read_only, require
 from waypost.indexes.building import Works
+from waypost.indexes.forecast import Forecast, Growth, MapShape
 from waypost.indexes.ranges import check_within
 from waypost.planners.cuts.cliques import Cliques, abstract
 from waypost.planners.cuts.kernels import cliques as kernels
@@ -16,6 +17,10 @@ from waypost.planners.pra_clique.kernels import corridor
 from waypost.world.grid import Grid
 
 __all__ = ["CliqueHierarchy"]
+
+
+_BYTES = Growth(55.0, open_cells=1.02)
+_SECONDS = Growth(1e-7, open_cells=1.0)
 
 
 class CliqueHierarchy(Index):
@@ -27,6 +32,11 @@ class CliqueHierarchy(Index):
         self.cliques = cliques
         (self.nodes,) = read_only(corridor.new_nodes(cliques.points, cliques.parents, cliques.starts))
         """Of each node its point, its parent and its first edge, and a row more where the last edges end."""
+
+    @classmethod
+    def forecast(cls, shape: MapShape, params: Mapping[str, Any]) -> Forecast:  # noqa: ARG003
+        """By the cells, which all have a parent."""
+        return Forecast(_BYTES.of(shape), _SECONDS.of(shape))
 
     @classmethod
     def build(cls, grid: Grid, params: Mapping[str, Any], works: Works) -> Self:  # noqa: ARG003

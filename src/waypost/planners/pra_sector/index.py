@@ -9,6 +9,7 @@ import numpy.typing as npt
 from waypost.errors import IndexFileError, ParameterError
 from waypost.indexes.base import Index, Regions, require
 from waypost.indexes.building import Works
+from waypost.indexes.forecast import Forecast, Growth, MapShape
 from waypost.planners.cuts.kernels import graph, sectors
 from waypost.planners.pra_sector.kernels import edges, route
 from waypost.world.grid import Grid
@@ -16,6 +17,10 @@ from waypost.world.grid import Grid
 __all__ = ["SectorGraph"]
 
 _MOST_REGIONS = 1 << route.REGION_BITS
+
+
+_BYTES = Growth(3050.0, corners=0.76, params={"sector": -1.54})
+_SECONDS = Growth(1e-7, open_cells=1.0)
 
 
 class SectorGraph(Index):
@@ -46,6 +51,11 @@ class SectorGraph(Index):
         """Neighbours of region r: neighbours[starts[r] : starts[r + 1]], ascending (int64, int32)."""
         for array in (firsts, reps, self.points, starts, neighbours):
             array.setflags(write=False)
+
+    @classmethod
+    def forecast(cls, shape: MapShape, params: Mapping[str, Any]) -> Forecast:
+        """By the corners around which regions meet, and the side of sectors."""
+        return Forecast(_BYTES.of(shape, params), _SECONDS.of(shape))
 
     @classmethod
     def build(cls, grid: Grid, params: Mapping[str, Any], works: Works) -> Self:

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from waypost.errors import IndexFileError
 from waypost.indexes.base import SMALLEST, read_only, require, smallest
 from waypost.indexes.building import Arrays, Works
+from waypost.indexes.forecast import Forecast, Growth, MapShape
 from waypost.indexes.ranges import check_fit, check_within
 from waypost.kernels.events import EVENT_COLUMNS
 from waypost.kernels.named import new_record
@@ -26,6 +27,13 @@ from waypost.planners.prlrta.kernels import tables as region_tables
 from waypost.world.grid import Grid
 
 __all__ = ["UpperPairs", "new_values"]
+
+
+_BYTES = Growth(16.4, padded_cells=0.98, params={"level": -0.64})
+_PAIR_BYTES = Growth(26.0, open_cells=1.3, params={"upper": -2.0})
+_SECONDS = Growth(2e-3, open_cells=0.27)
+_PAIR_SECONDS = Growth(4.8e-11, open_cells=1.94)
+_EXIT_SECONDS = Growth(3e-7, open_cells=1.08)
 
 
 class UpperPairs(RegionPairs):
@@ -54,6 +62,14 @@ class UpperPairs(RegionPairs):
             depths = self.arrays["pair_depths"]
             check_fit(depths.shape == (upper_counts.size, upper_counts.size), "pair_depths")
             self.pair_depths = self._checked_depths(depths.reshape(-1), "pair_depths")
+
+    @classmethod
+    def forecast(cls, shape: MapShape, params: Mapping[str, Any]) -> Forecast:
+        """By the cells, each with its region, and by what is stored of pairs of upper regions."""
+        has_pairs = "cap" in params and "by_progress" not in params
+        takes = (_BYTES, _PAIR_BYTES) if has_pairs else (_BYTES,)
+        spent = (_PAIR_SECONDS if has_pairs else _EXIT_SECONDS).of(shape) if "upper" in params else 0.0
+        return Forecast(sum(each.of(shape, params) for each in takes), _SECONDS.of(shape) + spent)
 
     @classmethod
     def build(cls, grid: Grid, params: Mapping[str, Any], works: Works) -> Self:

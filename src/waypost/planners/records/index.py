@@ -16,6 +16,7 @@ import numpy.typing as npt
 from waypost.errors import IndexFileError
 from waypost.indexes.base import Index, read_only, require
 from waypost.indexes.building import Arrays, Works, are_just
+from waypost.indexes.forecast import Forecast, Growth, MapShape
 from waypost.kernels import best_first, jump, jump_graph
 from waypost.planners.records.kernels import draw, kdtree
 from waypost.planners.records.kernels.draw import JumpGraph, Rules, Scratch
@@ -33,6 +34,12 @@ _DRAWN = 24  # records in a picture
 _Arrays = dict[str, npt.NDArray[Any]]
 
 
+_BYTES = Growth(31.0, open_cells=0.14, params={"records": 1.0})
+_SECONDS = Growth(1.13e-5, open_cells=0.06, corners=0.25, params={"records": 0.89})
+_FIRST_LEG_BYTES = Growth(35.0, params={"records": 1.0})
+_FIRST_LEG_SECONDS = Growth(1.21e-6, open_cells=0.4, params={"records": 0.98})
+
+
 class Records(Index):
     """Records of all legs of a path (2010)."""
 
@@ -42,6 +49,11 @@ class Records(Index):
         super().__init__(arrays, grid)
         self.grid = grid
         self.params = dict(params)
+
+    @classmethod
+    def forecast(cls, shape: MapShape, params: Mapping[str, Any]) -> Forecast:
+        """By the records, whose paths grow longer with the map."""
+        return Forecast(_BYTES.of(shape, params), _SECONDS.of(shape, params))
 
     @classmethod
     def build(cls, grid: Grid, params: Mapping[str, Any], works: Works) -> Self:
@@ -149,6 +161,11 @@ class FirstLegs(Records):
     """Records of the first leg of a path alone, and where the path ends (2009)."""
 
     form = draw.FIRST_LEG
+
+    @classmethod
+    def forecast(cls, shape: MapShape, params: Mapping[str, Any]) -> Forecast:
+        """By the records, all of one size."""
+        return Forecast(_FIRST_LEG_BYTES.of(shape, params), _FIRST_LEG_SECONDS.of(shape, params))
 
     @staticmethod
     def _ends_stored(ends: npt.NDArray[np.int32], _counts: npt.NDArray[np.int32]) -> _Arrays:

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from waypost.errors import IndexFileError
 from waypost.indexes.base import SMALLEST, Index, Regions, read_only, require, smallest
 from waypost.indexes.building import Works
+from waypost.indexes.forecast import Forecast, Growth, MapShape
 from waypost.planners.cuts import cell_map
 from waypost.planners.cuts.kernels import climb_regions, graph, sectors
 from waypost.planners.regions.kernels import next_hops
@@ -24,6 +25,12 @@ from waypost.planners.walking.kernels.legs import MORE, counts_of
 from waypost.world.grid import Grid
 
 __all__ = ["ClimbRegionPaths", "Partition", "RegionPaths", "SectorPaths"]
+
+_SECTOR_BYTES = Growth(950.0, open_cells=0.21, corners=0.82, params={"side": -1.63, "depth": 0.32})
+_SECTOR_SECONDS = Growth(5.5e-4, corners=0.97, params={"side": -1.09})
+_CLIMB_BYTES = Growth(33.0, open_cells=0.59, corners=0.48, params={"spacing": -0.58, "depth": 0.21})
+_CLIMB_SECONDS = Growth(2.7e-8, open_cells=1.38, params={"spacing": -0.59, "depth": 0.45})
+_TO_ALL = 8  # paths to all regions take about as much as those over so many hops
 
 _PATHS: dict[str, tuple[npt.DTypeLike, int]] = {
     **dict.fromkeys(("columns", "run_counts", "run_columns", "run_ranks", "path_counts", "codes"), (SMALLEST, 1)),
@@ -252,12 +259,18 @@ class SectorPaths(RegionPaths):
     @property
     def side(self) -> int:
         """Cells along a sector's side."""
-        return _side(self.grid, self.params)
+        return _side(self.grid.open_count, self.params)
+
+    @classmethod
+    def forecast(cls, shape: MapShape, params: Mapping[str, Any]) -> Forecast:
+        """By the corners around which regions meet, and the side of sectors."""
+        known = {"side": _side(shape.open_cells, params), "depth": int(params["depth"]) or _TO_ALL}
+        return Forecast(_SECTOR_BYTES.of(shape, known), _SECTOR_SECONDS.of(shape, known))
 
     @classmethod
     def partition(cls, grid: Grid, params: Mapping[str, Any]) -> Partition:
         """Cut a map into sectors, and those into what hangs together."""
-        side = _side(grid, params)
+        side = _side(grid.open_count, params)
         firsts, reps, region_of = sectors.partition(grid.mask, grid.component, grid.stride, side)
         counts, places = sectors.pack(firsts, reps, grid.stride, side)
         reps, region_of = read_only(reps, region_of)
@@ -274,14 +287,20 @@ class SectorPaths(RegionPaths):
         return {"firsts": firsts, "reps": reps, "tile_runs": _NONE, "run_regions": _NONE, "run_places": _NO_PLACES}
 
 
-def _side(grid: Grid, params: Mapping[str, Any]) -> int:
+def _side(open_count: int, params: Mapping[str, Any]) -> int:
     """Cells along a sector's side: as asked for, or such that there are some hundreds or thousands of regions."""
-    by_size = (side for open_cells, side in _SIDES if grid.open_count <= open_cells)
+    by_size = (side for open_cells, side in _SIDES if open_count <= open_cells)
     return int(params["sector"]) or next(by_size, _LARGEST_SIDE)
 
 
 class ClimbRegionPaths(RegionPaths):
     """Regions whose cells climb to a seed and back: what HCDPS knows (Lawrence, Bulitko 2010; algorithms 11)."""
+
+    @classmethod
+    def forecast(cls, shape: MapShape, params: Mapping[str, Any]) -> Forecast:
+        """By the cells that are grown over, and the corners at which climbs end."""
+        known = {"spacing": int(params["spacing"]), "depth": int(params["depth"]) or _TO_ALL}
+        return Forecast(_CLIMB_BYTES.of(shape, known), _CLIMB_SECONDS.of(shape, known))
 
     @classmethod
     def partition(cls, grid: Grid, params: Mapping[str, Any]) -> Partition:

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from waypost.errors import IndexFileError, WaypostError
 from waypost.indexes.base import Index, require
 from waypost.indexes.building import Works
+from waypost.indexes.forecast import Forecast, Growth, MapShape
 from waypost.indexes.ranges import check_offsets
 from waypost.kernels.queues import RING
 from waypost.planners.trees.kernels import grow
@@ -19,6 +20,10 @@ from waypost.planners.walking.ground import ground_of
 from waypost.world.grid import Grid
 
 __all__ = ["SubgoalTrees"]
+
+
+_BYTES = Growth(7.2e-4, open_cells=2.63)
+_SECONDS = Growth(2.6e-8, open_cells=2.01)
 
 
 class SubgoalTrees(Index):
@@ -35,6 +40,13 @@ class SubgoalTrees(Index):
         self.made: OrderedDict[int, tuple[npt.NDArray[np.uint32], int, int, int]] = OrderedDict()
         self._lock = Lock()
         self._check()
+
+    @classmethod
+    def forecast(cls, shape: MapShape, params: Mapping[str, Any]) -> Forecast | None:
+        """By the cells, each with a tree over all others; nothing is known where trees are made on demand."""
+        if params["goals_kept"]:
+            return None
+        return Forecast(_BYTES.of(shape), _SECONDS.of(shape))
 
     @classmethod
     def build(cls, grid: Grid, params: Mapping[str, Any], works: Works) -> Self:
