@@ -147,11 +147,11 @@ def test_private_names_are_seen():
 
 def test_public_names():
     assert sorted(waypost.__all__) == [
-        "Agent", "Batch", "Distances", "Entry", "Fleet", "Frame", "Grid", "MemberStatus", "OutOfMoves", "Param",
-        "Paths", "Planner", "PlannerName", "Problem", "RunStatus", "Step", "Trace", "Unreachable", "Waypoints",
+        "Agent", "Batch", "Distances", "Entry", "Fleet", "Frame", "Grid", "Limits", "MemberStatus", "OutOfMoves", "Param",
+        "Paths", "Planner", "PlannerName", "Problem", "RunStatus", "Step", "Trace", "Tuning", "Unreachable", "Waypoints",
         "WaypostError", "__version__", "build", "bundled_maps", "grid_from_array", "grid_from_occupancy",
         "grid_from_text", "load", "load_map", "load_problems", "prepare", "register", "sample_problems", "save_map",
-        "simulate",
+        "simulate", "tune", "tuned",
     ]  # fmt: skip
     assert sorted(waypost.__all__) == sorted(dir(waypost))
     for name in waypost.__all__:

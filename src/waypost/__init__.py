@@ -9,6 +9,7 @@ from waypost.version import __version__
 _HOMES = {
     "Agent": "agents.base",
     "MemberStatus": "planners.walking.members",
+    "Limits": "tuning.limits",
     "Batch": "batch",
     "Distances": "agents.distances",
     "Entry": "planners.entry",
@@ -24,6 +25,7 @@ _HOMES = {
     "RunStatus": "agents.step",
     "Step": "agents.step",
     "Trace": "agents.trace",
+    "Tuning": "tuning.answer",
     "Unreachable": "errors",
     "Waypoints": "world.waypoints",
     "WaypostError": "errors",
@@ -40,10 +42,13 @@ _HOMES = {
     "sample_problems": "world.problem",
     "save_map": "maps.load",
     "simulate": "runs.simulation",
+    "tune": "tuning.tune",
+    "tuned": "tuning.settings_file",
 }
 
 __all__ = [
     "Agent",
+    "Limits",
     "MemberStatus",
     "Batch",
     "Distances",
@@ -60,6 +65,7 @@ __all__ = [
     "RunStatus",
     "Step",
     "Trace",
+    "Tuning",
     "Unreachable",
     "Waypoints",
     "WaypostError",
@@ -77,6 +83,8 @@ __all__ = [
     "sample_problems",
     "save_map",
     "simulate",
+    "tune",
+    "tuned",
 ]
 
 if TYPE_CHECKING:
@@ -98,6 +106,10 @@ if TYPE_CHECKING:
     from waypost.planners.walking.members import MemberStatus
     from waypost.readiness import prepare
     from waypost.runs.simulation import simulate
+    from waypost.tuning.answer import Tuning
+    from waypost.tuning.limits import Limits
+    from waypost.tuning.settings_file import tuned
+    from waypost.tuning.tune import tune
     from waypost.world.frame import Frame
     from waypost.world.grid import Grid, grid_from_array
     from waypost.world.problem import Problem, sample_problems

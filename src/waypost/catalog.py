@@ -16,7 +16,7 @@ from waypost.errors import ParameterError, shown
 from waypost.planners.entry import Entry, Param
 
 __all__ = [
-    "CATALOG", "DEFAULT", "PRESET", "Entry", "Param", "check_params", "find", "params_with_index", "register",
+    "AUTO", "CATALOG", "DEFAULT", "PRESET", "Entry", "Param", "check_params", "find", "params_with_index", "register",
     "with_preset",
 ]  # fmt: skip
 
@@ -24,6 +24,8 @@ DEFAULT = "dba"
 """The planner that most users should get, where none is named."""
 PRESET = "preset"
 """Stands for several parameters at once: the name of one of a planner's presets."""
+AUTO = "auto"
+"""Stands for a planner that is chosen by the map (`choosing`)."""
 _PLUG_INS = "waypost.planners"  # entry points by which other packages offer planners: each loads to several entries
 
 
@@ -58,6 +60,8 @@ class Catalog(MutableMapping[str, Entry]):
                 if not isinstance(entry, Entry):
                     raise ParameterError(f"a planner is registered by a waypost.Entry, not by {shown(entry)}")
                 for name in (entry.name, *entry.aliases):
+                    if name == AUTO:
+                        raise ParameterError(f"no planner can be called {AUTO}: it stands for one chosen by the map")
                     if name in known:
                         raise ParameterError(f"there is a planner called {shown(name)} already: {known[name].title}")
                     known[name] = entry

@@ -6,10 +6,8 @@ from typing import Any, NamedTuple
 
 from waypost.world.grid import Grid
 
-__all__ = ["AUTO", "RULES", "Rule", "choose"]
+__all__ = ["RULES", "Rule", "choose"]
 
-AUTO = "auto"
-"""The name that stands for a planner chosen by the map."""
 _ANY_SIZE = float("inf")
 
 

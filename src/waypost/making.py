@@ -2,12 +2,13 @@
 
 import os
 from collections.abc import Iterable, Mapping
-from contextlib import closing
-from typing import Any, Unpack, overload
+from contextlib import closing, suppress
+from typing import Any, Literal, Unpack, overload
 
 from waypost import catalog
-from waypost.catalog import Entry
-from waypost.errors import IndexFileError, WaypostError
+from waypost.catalog import AUTO, Entry
+from waypost.choosing import choose
+from waypost.errors import IndexFileError, ParameterError, WaypostError
 from waypost.indexes.building import Works, identity_of
 from waypost.indexes.of_sizes import checked_sizes
 from waypost.planner import Planner, check_grid, of_all_sizes
@@ -25,7 +26,6 @@ __all__ = ["build"]
 def build(
     name: BuiltInName,
     grid: Grid,
-    /,
     *,
     sizes: Iterable[int] = (1,),
     threads: int | None = None,
@@ -37,9 +37,20 @@ def build(
 
 @overload
 def build(
+    name: Literal["auto"],
+    grid: Grid,
+    *,
+    sizes: Iterable[int] = (1,),
+    threads: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    progress: bool = True,
+) -> Planner: ...
+
+
+@overload
+def build(
     name: PlannerName | Entry,
     grid: Grid,
-    /,
     *,
     sizes: Iterable[int] = (1,),
     threads: int | None = None,
@@ -50,9 +61,8 @@ def build(
 
 
 def build(
-    name: AnyPlanner,
+    name: AnyPlanner | Literal["auto"],
     grid: Grid,
-    /,
     *,
     sizes: Iterable[int] = (1,),
     threads: int | None = None,
@@ -72,11 +82,14 @@ def build(
     A planner with an index computes it now, on all cores (or `threads` of them). With `checkpoint`, a file, a build
     that was interrupted or killed goes on from there when it is called again; saving the planner deletes the file.
     `sizes` are those of the units that it plans for, in cells: (1, 2) for units of one cell and of 2 x 2 cells.
-    A terminal shows a bar; progress=False builds without one. A planner of another package is given as its `Entry` or
-    as PlannerName("mine"), which type checkers do not look up.
+    "auto" takes a planner by the size of the map; `tune` finds a better one for limits of your own. A terminal shows a
+    bar; progress=False builds without one. A planner of another package is given as its `Entry` or as
+    PlannerName("mine"), which type checkers do not look up.
     """
-    entry = catalog.find(name)
     check_grid(grid)
+    if isinstance(name, str) and name == AUTO:
+        return _chosen(grid, params, sizes=sizes, threads=threads, checkpoint=checkpoint, progress=progress)
+    entry = catalog.find(name)
     if checkpoint is not None:
         check_name(checkpoint, "checkpoint")
     progress = truth("progress", progress)
@@ -89,6 +102,17 @@ def build(
     journals = {size: checkpoint and f"{os.fspath(checkpoint)}.size{size}" for size in wanted}
     planners = {size: _built(entry, grids[size], params, threads, journals[size], progress) for size in wanted}
     return of_all_sizes(grid, planners)
+
+
+def _chosen(grid: Grid, params: Mapping[str, Any], **options: Any) -> Planner:
+    """The first planner of those chosen for a map that can be built for it."""
+    if params:
+        raise ParameterError(f"{AUTO} chooses parameters, too, and takes none; it is given {', '.join(params)}")
+    *better, last = choose(grid)
+    for rule in better:
+        with suppress(WaypostError):  # such as too many labels; what is wrong with an argument the last one says
+            return build(PlannerName(rule.planner), grid, **options, **rule.params)
+    return build(PlannerName(last.planner), grid, **options, **last.params)
 
 
 def _built(

@@ -17,7 +17,7 @@ from waypost.world.grid import Grid
 
 __all__ = ["TAKEN", "AnyPlanner", "Entry", "Param"]
 
-TAKEN = ("checkpoint", "preset", "progress", "sizes", "threads")
+TAKEN = ("checkpoint", "grid", "name", "preset", "progress", "sizes", "threads")
 """What `build` takes itself, and so no parameter of a planner can be called."""
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from waypost.bench.numbers import number
+from waypost.bench.runner import Outcome
+from waypost.bench.summary import summarise
 from waypost.tuning.intervals import Interval
 from waypost.tuning.limits import Limits, in_words
 from waypost.tuning.settings_file import Tuned, write_tuned
@@ -82,6 +84,8 @@ class Tuning:
     """Where there is no choice: what comes nearest."""
     folder: Path
     """All rows, as of a suite."""
+    outcome: Outcome | None
+    """Those of the choice, the next best and the front; None if nothing has walked."""
     tried: int
     """Settings that have walked."""
     complete: bool
@@ -129,6 +133,14 @@ class Tuning:
         for setting, reason in self.fallen:
             reasons.setdefault(reason, []).append(setting)
         return "\n".join(f"{_listed(settings)}: {reason}" for reason, settings in reasons.items())
+
+    def draw(self) -> list[Path]:
+        """Draw the settings of the choice and of the front, as `waypost bench` draws a suite; returns the files."""
+        if self.outcome is None:
+            return []
+        from waypost.bench.plot import draw_plots  # matplotlib, which an answer in words does not need
+
+        return draw_plots(self.outcome, list(summarise(self.outcome)))
 
     def save(self, path: str | Path) -> None:
         """Write the choice to a file that `tuned` reads."""

@@ -36,8 +36,8 @@ MOST_PROBLEMS = 1536
 """To choose by and to confirm with; of the problems of a user's log so many are drawn."""
 _FRESH_SHARE = 3  # of which one part confirms
 _SEED = 0
-_MOVES_PER_SIDE = 64  # an agent that walks longer has lost its way
-_FEWEST_MOVES = 10_000
+_TIMES_LONGEST = 10  # an agent that walks so many times as far as the longest of the shortest ways has lost its own
+_FEWEST_MOVES = 1000
 _AGES = 1e9
 _MOST_NOTE_BYTES = 1 << 24
 COLUMNS = (
@@ -96,9 +96,10 @@ class Folder:
                 maps.mkdir(exist_ok=True)
             name = f"{self.grid.fingerprint[:12]}.map"
             save_map(self.grid, maps / name)
+            self._problems = self._solved()
             write_scenarios(maps / f"{name}.scen", self.grid, self._problems, name)
             self.suite = make_suite("tuned", self._values(name, self._raced))
-            self._solve(maps)
+            self._keep_problems(maps)
             runs = planned_runs(self.suite, self.store, maps, 1)
             self.runs = dict(zip(self._raced, runs, strict=True))
             self._kept = self._read_notes()
@@ -175,24 +176,33 @@ class Folder:
             "costs": self.grid.costs_name,
             "maps": [{"files": map_name}],
             "problems": {"scenarios": len(self._problems)},
-            "limits": {"moves": max(_FEWEST_MOVES, _MOVES_PER_SIDE * (self.grid.width + self.grid.height))},
+            "limits": {"moves": self._most_moves},
             "planner": [candidate.table for candidate in raced],
             "plot": [
                 {"x": x, "y": "suboptimality_percent"} for x in ("move_us_mean", "cumulative_kb", "work_per_move_max")
             ],
         }
 
-    def _solve(self, maps: Path) -> None:
-        """Choose the problems of the suite with their optima, found all at once by jump points."""
-        (source,) = self.suite.find_maps(maps)
-        key = identity(self.suite.problems.key(source, self.grid.fingerprint))
-        if self.store.load_problems(key) is not None:
-            return
+    def _solved(self) -> list[Problem]:
+        """The problems with their optima, found all at once by jump points."""
         cells = np.array([(problem.start, problem.goal) for problem in self._problems])
         starts, goals = self.grid.xys(cells[:, 0]), self.grid.xys(cells[:, 1])
         costs = build("jps", self.grid, progress=False).cost(starts, goals, threads=self.threads)
-        rows = np.column_stack([np.arange(len(cells)), cells, costs]).astype(np.int64)
-        self.store.save_problems(key, rows)
+        return [replace(problem, optimal=cost) for problem, cost in zip(self._problems, costs.tolist(), strict=True)]
+
+    @property
+    def _most_moves(self) -> int:
+        """Of a walk that may still arrive."""
+        longest = max(problem.optimal or 0 for problem in self._problems) / self.grid.costs.straight
+        return max(_FEWEST_MOVES, int(_TIMES_LONGEST * longest))
+
+    def _keep_problems(self, maps: Path) -> None:
+        """Choose the problems of the suite as `waypost bench` would, with the optima that are known."""
+        (source,) = self.suite.find_maps(maps)
+        key = identity(self.suite.problems.key(source, self.grid.fingerprint))
+        if self.store.load_problems(key) is None:
+            rows = [(i, problem.start, problem.goal, problem.optimal) for i, problem in enumerate(self._problems)]
+            self.store.save_problems(key, np.array(rows, np.int64))
 
     def _keep(self, key: str, value: Any) -> None:
         self._kept[key] = value

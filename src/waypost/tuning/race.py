@@ -16,6 +16,7 @@ from waypost.tuning.trial import Trial, Violation
 __all__ = ["RUNGS", "Race"]
 
 RUNGS = (16, 64, 256, 1024)
+_FEW = 4
 _SURVIVORS = {64: 24, 256: 8, 1024: 4}
 """At most so many go on to so many problems."""
 _ALIKE: dict[Objective, float] = {"suboptimality": 1.02, "time": 1.03, "memory": 1.0}
@@ -45,10 +46,10 @@ class Race:
         self._tell = lambda: tell(self)
         self._most = folder.to_choose
 
-    def run(self, first: Candidate) -> Trial | None:
+    def run(self, firsts: Sequence[Candidate]) -> Trial | None:
         """The best that keeps the limits, also on problems that it was not chosen by; None if nothing does."""
         self._cut()
-        self._try_defaults(first)
+        self._try_defaults(firsts)
         self._refine_all()
         while alive := self._halved():
             chosen = self._chosen(alive)
@@ -112,12 +113,11 @@ class Race:
                     trial.needs = (Violation(found.limit, found.value, limit, sure=True),)
         self._tell()
 
-    def _try_defaults(self, first: Candidate) -> None:
-        """Each planner as it comes, what is built soonest first; before all the one that most users should have."""
+    def _try_defaults(self, firsts: Sequence[Candidate]) -> None:
+        """Each planner as it comes, what is built soonest first; before all those that most users should have."""
         self.stage = "defaults"
         defaults = [self._default(trials) for trials in self._by_planner()]
-        self._try(self.trials[first], RUNGS[0])
-        for trial in sorted(defaults, key=self._build_seconds):
+        for trial in (*(self.trials[first] for first in firsts), *sorted(defaults, key=self._build_seconds)):
             self._try(trial, RUNGS[0])
 
     def _refine_all(self) -> None:
@@ -134,17 +134,29 @@ class Race:
         values = ladder(here.candidate.entry, name)
         row = [self.trials[here.candidate.but(name, value)] for value in values]
         if self._is_far_behind(here):
-            for trial in row:
-                if not (trial.fell or trial.walked):
-                    trial.fell = f"another setting of it is far behind: {here.label}"
+            self._leave(row, f"another setting of it is far behind: {here.label}")
             return here
         param = here.candidate.entry.params[name]
         if param.monotone and param.offline and len(row) > 2:
             self._bisect(row)
         else:
-            for trial in (row[0], row[-1], *row[1:-1]):
+            self._try(row[-1], RUNGS[0])
+            if param.monotone and self._walks_badly(row[-1]):
+                self._leave(row, f"even {row[-1].label} walks too badly")
+            for trial in (row[0], *row[1:-1]):
                 self._try(trial, RUNGS[0])
         return min((here, *row), key=self.standing)
+
+    def _walks_badly(self, trial: Trial) -> bool:
+        """Whether a trial breaks a limit for the ways that it walks."""
+        return any(violation.limit in {"arrival", "suboptimality"} for violation in self.broken(trial))
+
+    @staticmethod
+    def _leave(row: Iterable[Trial], why: str) -> None:
+        """Take those out that were not tried yet."""
+        for trial in row:
+            if not (trial.fell or trial.walked):
+                trial.fell = why
 
     def _bisect(self, row: Sequence[Trial]) -> None:
         """Of settings that cost more and more, and walk better and better, the last that is cheap enough, or the first
@@ -221,8 +233,10 @@ class Race:
         try:
             trial.facts = self.folder.build(trial.candidate)
             if not self._fall(trial):
-                self._walk(trial, last)
-                self._fall(trial) or self._is_beaten(trial)
+                for rung in (_FEW, last):  # a walker that loses its way does so soon
+                    if trial.walked < rung and not trial.fell:
+                        self._walk(trial, rung)
+                        self._fall(trial) or (rung == last and self._is_beaten(trial))
         except WaypostError as error:
             trial.fell = str(error)
         self._tell()

@@ -18,6 +18,8 @@ from waypost.tuning.space import Candidate
 __all__ = ["Clocked", "Figures", "Trial", "Violation"]
 
 _ONLINE_UNIT = 1024
+_ENOUGH = 16  # problems, before a mean is believed ...
+_GROSS = 10  # ... unless it is so many times too large, and a percentage point more
 _OF_OBJECTIVE: dict[Objective, tuple[str, Statistic]] = {
     "suboptimality": ("suboptimality_percent", intervals.mean),
     "time": ("move_us_mean", intervals.median),
@@ -154,7 +156,9 @@ class Trial:
                 yield from _above("response_us", self.clocked.p999_us, bounds.response_us)
         percent = self.column("suboptimality_percent")
         if math.isfinite(bounds.percent) and float(percent.mean()) > bounds.percent:
-            sure = intervals.is_above(percent, bounds.percent, intervals.mean)
+            is_gross = float(percent.mean()) > _GROSS * (bounds.percent + 1)
+            enough = percent.size >= _ENOUGH
+            sure = is_gross or (enough and intervals.is_above(percent, bounds.percent, intervals.mean))
             yield Violation("suboptimality", float(percent.mean()), bounds.percent, sure)
 
     def keeps_for_sure(self, bounds: Bounds) -> bool:

@@ -65,7 +65,7 @@ def tune(
         race = Race(bench, raced, limits.bounds, shape_of(grid), tell or (lambda _: None))
         complete, chosen = True, None
         try:
-            chosen = race.run(_first(grid, raced))
+            chosen = race.run(_firsts(grid, raced))
         except KeyboardInterrupt:
             complete, chosen = False, race.best
         return _answer(race, grid, map_name, limits, chosen, complete)
@@ -95,10 +95,10 @@ def _folder_name(grid: Grid, map_name: str) -> str:
     return stem or grid.fingerprint[:12]
 
 
-def _first(grid: Grid, raced: Sequence[Candidate]) -> Candidate:
+def _firsts(grid: Grid, raced: Sequence[Candidate]) -> list[Candidate]:
     """What most users should have on such a map: it is tried first."""
-    rule = choose(grid)[0]
-    return next(c for c in raced if c.entry.name == rule.planner and c.given == dict(rule.params))
+    rules = choose(grid)
+    return [c for rule in rules for c in raced if c.entry.name == rule.planner and c.given == dict(rule.params)]
 
 
 def _answer(race: Race, grid: Grid, map_name: str, limits: Limits, chosen: Trial | None, complete: bool) -> Tuning:
@@ -108,8 +108,7 @@ def _answer(race: Race, grid: Grid, map_name: str, limits: Limits, chosen: Trial
     walked = [trial for trial in race.trials.values() if trial.has_walked]
     front = _front(race, walked)
     shown_ones = list(dict.fromkeys([*([chosen] if chosen else []), *others, *front]))
-    if shown_ones:
-        race.folder.outcome([trial.candidate for trial in shown_ones])
+    shown = [trial.candidate for trial in shown_ones]
     return Tuning(
         grid=grid,
         map_name=map_name,
@@ -120,6 +119,7 @@ def _answer(race: Race, grid: Grid, map_name: str, limits: Limits, chosen: Trial
         fallen=tuple((trial.label, trial.fell) for trial in race.trials.values() if trial.fell),
         shortfall=nearest,
         folder=race.folder.store.folder,
+        outcome=race.folder.outcome(shown) if shown else None,
         tried=len(walked),
         complete=complete,
     )
