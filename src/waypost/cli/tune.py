@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from waypost.cli.app import CostsOption, DiagonalsOption, MapArgument, app
+from waypost.cli.completion import complete_planner
 from waypost.cli.inputs import check_outputs, load
 from waypost.cli.show import live, new_table, show_figures
 from waypost.errors import ParameterError, WaypostError
@@ -46,6 +47,10 @@ def tune(
     problems: Annotated[
         Path | None, typer.Option(metavar="FILE.scen", help="Problems of your own; random ones if left out.")
     ] = None,
+    planner: Annotated[
+        list[str] | None,
+        typer.Option("--planner", "-P", help="Try only this one; repeatable.", autocompletion=complete_planner),
+    ] = None,
     objective: Annotated[
         str | None,
         typer.Option(help="What to make best: suboptimality, time or memory; what is not limited, if left out."),
@@ -55,8 +60,6 @@ def tune(
     ] = None,
     folder: Annotated[Path | None, typer.Option(metavar="DIR", help="Where all rows go: waypost-tune/MAP.")] = None,
     explain: Annotated[bool, typer.Option("--explain", help="Say why each other setting fell.")] = False,
-    picture: Annotated[bool, typer.Option(help="Draw the settings and their Pareto front.")] = True,
-    threads: Annotated[int | None, typer.Option(min=1, help="Threads that build; by default one per core.")] = None,
     diagonals: DiagonalsOption = "both-open",
     costs: CostsOption = "sqrt2",
 ) -> None:
@@ -65,6 +68,7 @@ def tune(
     What is measured is kept: after Ctrl-C, which shows the best so far, or a kill the same command goes on from there,
     and other limits take what they can use. The exit status is 1 if nothing keeps the limits.
     """
+    from waypost.planners.names import PlannerName
     from waypost.tuning.limits import OBJECTIVES, Limits
 
     check_outputs(out)
@@ -82,12 +86,11 @@ def tune(
             problems=problems,
             folder=folder,
             map_name=map,
-            threads=threads,
+            planners=[PlannerName(name) for name in planner] if planner else None,
             tell=_teller(show_table),
         )
     _show(found, explain)
-    if picture:
-        _draw(found)
+    _draw(found)
     if found.choice is None:
         raise typer.Exit(1)
     if out is not None:

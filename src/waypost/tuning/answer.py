@@ -10,6 +10,7 @@ from typing import Any
 from waypost.bench.numbers import number
 from waypost.bench.runner import Outcome
 from waypost.bench.summary import summarise
+from waypost.planners.names import PlannerName
 from waypost.tuning.intervals import Interval
 from waypost.tuning.limits import Limits, in_words
 from waypost.tuning.settings_file import Tuned, write_tuned
@@ -23,7 +24,7 @@ __all__ = ["Choice", "Shortfall", "Tuning"]
 class Choice:
     """A planner with its parameters, and what was measured of it."""
 
-    planner: str
+    planner: PlannerName
     params: Mapping[str, Any]
     """Those that differ from the planner's defaults."""
     figures: Figures

@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Literal, NamedTuple
 
@@ -90,7 +91,7 @@ class Limits:
         return {field.name: value for field in fields(self) if (value := getattr(self, field.name)) != field.default}
 
 
-def _quantity(name: str, value: Any, units: dict[str, float], example: str) -> float:
+def _quantity(name: str, value: Any, units: Mapping[str, float], example: str) -> float:
     """A number in its first unit; infinite if there is none."""
     if value is None:
         return math.inf

@@ -21,11 +21,13 @@ _SURVIVORS = {64: 24, 256: 8, 1024: 4}
 """At most so many go on to so many problems."""
 _ALIKE: dict[Objective, float] = {"suboptimality": 1.02, "time": 1.03, "memory": 1.0}
 """Settings whose objectives differ by less are as good as each other: then the next one decides, in this order."""
-_CLEAR: dict[Objective, float] = {"suboptimality": 1.0, "time": 1.1, "memory": 1.0}
+_CLEAR: dict[Objective, float] = {"suboptimality": 1.0, "time": 1.25, "memory": 1.0}
 """How many times worse a setting must be, besides being worse in 99 of 100 cases, to be out."""
+_CLOCKED_FROM = 64  # problems on: so many settings, the fastest, are then timed in turns
+_MOST_CLOCKED = 12
 _FAR, _FAR_PERCENT = 3.0, 0.5  # times, and percentage points besides, behind the best: other settings are not tried
 _LOOK_SECONDS = 2.0  # of a build, to see what a setting would be like that is out
-_DEAR_SECONDS = 10.0  # of a build that is not begun where something else fits, unless a limit allows it
+_DEAR_SECONDS = 3.0  # of a build that is not begun where something else fits, unless a limit allows it
 
 
 class Race:
@@ -186,14 +188,27 @@ class Race:
             if not alive:
                 self._revive()
                 alive = [trial for trial in self.fit if not trial.fell]
+            if rung == _CLOCKED_FROM and self.bounds.objective == "time":
+                alive = self._clocked(alive)
         return alive
+
+    def _clocked(self, alive: Sequence[Trial]) -> list[Trial]:
+        """The fastest of those left, timed in turns: rows alone are timed while the machine does other things."""
+        self.stage = "timing in turns"
+        fastest = sorted(alive, key=self.standing)[:_MOST_CLOCKED]
+        for trial in alive:
+            if trial not in fastest:
+                self._lose(
+                    trial, fastest[0], f"was not among the fastest {_MOST_CLOCKED} after {trial.walked} problems"
+                )
+        clock(self.folder, fastest, single_moves=math.isfinite(self.bounds.response_us))
+        self._tell()
+        return fastest
 
     def _chosen(self, alive: Sequence[Trial]) -> Trial:
         """The best of those left: timed in turns where time counts, sure of its limits where any is."""
-        if len(alive) > 1 or math.isfinite(self.bounds.response_us):
-            self.stage = "timing in turns"
-            clock(self.folder, alive)
-            self._tell()
+        if any(trial.clocked is None for trial in alive):
+            alive = self._clocked(alive)
         still = [trial for trial in alive if not next(trial.violations(self.bounds), None)] or list(alive)
         sure = [trial for trial in still if trial.keeps_for_sure(self.bounds)] or still
         for objective in self._order:
@@ -257,12 +272,12 @@ class Race:
         best, objective = self.best, self.bounds.objective
         if best is None or best is trial:
             return False
-        value, least = (each.value_of(objective, self.bounds) for each in (trial, best))
-        if value <= least * _CLEAR[objective]:
-            return False
         (values, statistic), (others, _) = (each.objective_of(objective, self.bounds) for each in (trial, best))
         common = min(values.size, others.size)
-        if not intervals.is_worse(values[:common], others[:common], statistic):
+        values, others = values[:common], others[:common]
+        if statistic(values) <= statistic(others) * _CLEAR[objective]:
+            return False
+        if not intervals.is_worse(values, others, statistic):
             return False
         self._lose(trial, best, f"is beaten by {best.label} after {trial.walked:,} problems")
         return True

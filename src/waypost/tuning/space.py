@@ -2,12 +2,11 @@
 
 import itertools
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from waypost.catalog import CATALOG
 from waypost.indexes.forecast import Forecast, MapShape
 from waypost.planners.entry import Entry
 from waypost.tuning.limits import Bounds, in_words
@@ -70,15 +69,14 @@ def ladder(entry: Entry, name: str) -> tuple[Any, ...]:
     return param.steps if param.default in param.steps else (param.default, *param.steps)
 
 
-def candidates(planners: Mapping[str, Entry] = CATALOG) -> Iterator[Candidate]:
-    """Every setting worth trying, planner by planner, the defaults of each first."""
-    for entry in planners.values():
-        default = Candidate(entry, tuple((name, param.default) for name, param in entry.params.items()))
-        yield default
-        for values in itertools.product(*(ladder(entry, name) for name in entry.params)):
-            candidate = Candidate(entry, tuple(zip(entry.params, values, strict=True)))
-            if candidate != default:
-                yield candidate
+def candidates(entry: Entry) -> Iterator[Candidate]:
+    """Every setting of a planner that is worth trying, its defaults first."""
+    default = Candidate(entry, tuple((name, param.default) for name, param in entry.params.items()))
+    yield default
+    for values in itertools.product(*(ladder(entry, name) for name in entry.params)):
+        candidate = Candidate(entry, tuple(zip(entry.params, values, strict=True)))
+        if candidate != default:
+            yield candidate
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.bench.episodes import Columns
+from waypost.planners.names import PlannerName
 from waypost.tuning import intervals
 from waypost.tuning.folder import Facts
 from waypost.tuning.intervals import Interval, Statistic
@@ -89,9 +90,9 @@ class Trial:
     """What it would need to be in it, if that is known: limits that it breaks."""
 
     @property
-    def planner(self) -> str:
+    def planner(self) -> PlannerName:
         """The name of its planner."""
-        return self.candidate.entry.name
+        return PlannerName(self.candidate.entry.name)
 
     @property
     def has_walked(self) -> bool:

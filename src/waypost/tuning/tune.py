@@ -3,16 +3,18 @@
 import math
 import os
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from waypost.bench.pareto import non_dominated
+from waypost.catalog import CATALOG, find
 from waypost.choosing import choose
 from waypost.errors import ParameterError, shown
 from waypost.indexes.forecast import shape_of
 from waypost.maps.load import bundled_maps, load_problems
 from waypost.planner import check_grid
+from waypost.planners.entry import AnyPlanner, Entry
 from waypost.system.threads import thread_count
 from waypost.tuning.answer import Choice, Shortfall, Tuning
 from waypost.tuning.folder import Folder, chosen_problems
@@ -39,6 +41,7 @@ def tune(
     problems: Problems | None = None,
     folder: str | os.PathLike[str] | None = None,
     map_name: str = "",
+    planners: Iterable[AnyPlanner] | None = None,
     threads: int | None = None,
     tell: Callable[[Race], None] | None = None,
 ) -> Tuning:
@@ -52,13 +55,14 @@ def tune(
     Problems are drawn from the map, or those of a .scen file, or a list: best are those of the game itself. All rows
     go to a folder of results, by default below `waypost-tune`; a race that was interrupted or killed goes on from
     there, and one with other limits takes what it can use. An interrupt (Ctrl-C) gives the best found so far.
+    Of all planners, or of those given by their names, each is tried with what the catalog says is worth it.
     `map_name` is the file or the bundled map that the grid is from, so that `tuned` can load it again. `tell` is called
     with the race whenever something is known.
     """
     check_grid(grid)
     limits = _limits(limits)
     place = Path(folder) if folder is not None else Path("waypost-tune") / _folder_name(grid, map_name)
-    raced = list(candidates())
+    raced = [c for entry in _entries(planners) for c in candidates(entry)]
     walked = chosen_problems(grid, _problems(problems, grid))
     bench = Folder(grid, walked, raced, place, thread_count(threads))
     with bench.opened():
@@ -82,6 +86,17 @@ def _limits(given: Limits | Mapping[str, Any] | None) -> Limits:
         known = ", ".join(Limits.__dataclass_fields__)
         wrong = next((name for name in given or {} if name not in Limits.__dataclass_fields__), "")
         raise ParameterError(f"there is no limit called {shown(wrong)}; there are {known}") from None
+
+
+def _entries(planners: Iterable[AnyPlanner] | None) -> list[Entry]:
+    if planners is None:
+        return list(CATALOG.values())
+    if isinstance(planners, str):
+        raise ParameterError(f"planners are several names, such as [{planners!r}]")
+    entries = {entry.name: entry for entry in map(find, planners)}
+    if not entries:
+        raise ParameterError("there is no planner to try; name at least one")
+    return list(entries.values())
 
 
 def _problems(given: Problems | None, grid: Grid) -> Sequence[Problem] | None:
@@ -108,7 +123,7 @@ def _answer(race: Race, grid: Grid, map_name: str, limits: Limits, chosen: Trial
     walked = [trial for trial in race.trials.values() if trial.has_walked]
     front = _front(race, walked)
     shown_ones = list(dict.fromkeys([*([chosen] if chosen else []), *others, *front]))
-    shown = [trial.candidate for trial in shown_ones]
+    listed = [trial.candidate for trial in shown_ones]
     return Tuning(
         grid=grid,
         map_name=map_name,
@@ -119,7 +134,7 @@ def _answer(race: Race, grid: Grid, map_name: str, limits: Limits, chosen: Trial
         fallen=tuple((trial.label, trial.fell) for trial in race.trials.values() if trial.fell),
         shortfall=nearest,
         folder=race.folder.store.folder,
-        outcome=race.folder.outcome(shown) if shown else None,
+        outcome=race.folder.outcome(listed) if listed else None,
         tried=len(walked),
         complete=complete,
     )

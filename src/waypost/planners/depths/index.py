@@ -41,7 +41,7 @@ def train(grids: Sequence[Grid], params: Mapping[str, Any], works: Works, alpha:
 
 
 _BYTES = Growth(500.0)
-_SECONDS = Growth(0.2, params={"problems": 0.5})
+_SECONDS = Growth(0.07, params={"problems": 1.0})
 
 
 class DepthTree(Index):
