@@ -18,7 +18,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .PHONY: demo pictures docs test test-deep check check-types check-style test-jit test-kernels test-planners test-no-jit test-wheel test-docs wheel kernel-table hostile hostile-bounds clean \
   mutants bench bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-demo bench-generators bench-inflate \
-  bench-learning bench-climb bench-pra bench-dba bench-knn bench-dlrta bench-depth-tree bench-prlrta bench-cliques bench-harness bench-index bench-files bench-resume bench-walker bench-fleet bench-peers bench-versus bench-same bench-shipped bench-papers
+  bench-learning bench-climb bench-pra bench-dba bench-knn bench-dlrta bench-depth-tree bench-prlrta bench-cliques bench-harness bench-index bench-files bench-resume bench-tune bench-walker bench-fleet bench-peers bench-versus bench-same bench-shipped bench-papers
 
 demo: $(CORE)                 ## what this package is for, in a minute: planners on a large map, a crowd, a picture
 	$(BIN)/waypost demo --out waypost-demo.png
@@ -154,6 +154,8 @@ bench-walker: $(CORE)         ## walkers and subgoal trees: time per move, first
 	$(BIN)/python -m benchmarks.walker
 bench-fleet: $(PEERS)/.installed  ## fleets: a million agents, two cores, a frame budget, one click beside other libraries
 	$(PEERS)/bin/python -m benchmarks.fleet
+bench-tune: $(BENCH)          ## waypost tune beside a walk of every setting on ten maps, rows kept in build/bench-tune: MAPS="rooms caves" for some
+	$(BIN)/python -m benchmarks.tune $(MAPS)
 bench-versus: $(CORE)         ## this tree beside another commit, in turns: make bench-versus OLD=HEAD~3
 	$(BIN)/python -m benchmarks.versus $(OLD)
 bench-same: $(CORE)           ## whether this tree walks as another commit did, and writes the same index files: make bench-same OLD=HEAD~3

@@ -14,6 +14,7 @@ from waypost.bench.runner import run_suite
 from waypost.bench.suite import read_suite
 from waypost.errors import WaypostError
 from waypost.maps.movingai import write_scenarios
+from waypost.tuning.resident import resident_bytes
 
 FEW = ("jps", "dba", "lss", "pra-sector")
 
@@ -36,7 +37,7 @@ def problems(grid):
 @pytest.fixture(scope="module")
 def found(grid, folder, problems):
     """What keeps a limit on the work of a move, with the shortest walks."""
-    limits = wp.Limits(response_work=20_000, memory="300KB")
+    limits = wp.Limits(response_work=100_000, memory="300KB")
     return wp.tune(grid, limits, problems=problems, folder=folder, planners=FEW, map_name="rooms")
 
 
@@ -45,7 +46,7 @@ def test_the_choice_keeps_the_limits(found, grid):
     assert choice.planner == "dba"
     assert found.complete
     assert choice.figures.memory <= 300 * 1024
-    assert choice.figures.work_bound <= 20_000
+    assert choice.figures.work_bound <= 100_000
     assert choice.fresh.problems == 80
     assert choice.figures.problems == 160
     assert choice.figures.suboptimality.low <= choice.figures.suboptimality.value <= choice.figures.suboptimality.high
@@ -57,7 +58,10 @@ def test_nothing_else_was_better(found, grid, problems):
     """The settings of the same planner, one by one, on the problems that were not chosen by."""
 
     def percent(**params):
-        agent = wp.build("dba", grid, **params).agent()
+        planner = wp.build("dba", grid, **params)
+        if planner.work_bound > 100_000 or resident_bytes(planner) > 300 * 1024:
+            return np.inf
+        agent = planner.agent()
         walks = [wp.simulate(agent, problem, each_move=False).cost for problem in problems]
         optima = wp.build("jps", grid).cost(
             grid.xys(np.array([p.start for p in problems])), grid.xys(np.array([p.goal for p in problems]))
@@ -65,7 +69,10 @@ def test_nothing_else_was_better(found, grid, problems):
         return float(np.mean(np.array(walks) / optima - 1))
 
     ours = percent(**found.choice.params)
-    assert ours <= min(percent(), percent(depth=1), percent(sector=32), percent(ahead=0)) * 1.02 + 1e-4
+    others = [percent(sector=sector, ahead=ahead) for sector in (0, 8, 16, 32) for ahead in (0, 4)]
+    assert np.isfinite(ours)
+    assert np.isfinite(others).sum() > 1
+    assert ours <= min(others) * 1.02 + 1e-4
 
 
 def test_others_and_reasons(found):
@@ -88,7 +95,7 @@ def test_the_file_builds_the_planner(found, tmp_path, monkeypatch, grid):
     assert planner.entry.name == "dba"
     assert {name: planner.params[name] for name in found.choice.params} == dict(found.choice.params)
     values = tomllib.loads((tmp_path / "tuned.toml").read_text())
-    assert values["limits"] == {"response_work": 20_000, "memory": "300KB"}
+    assert values["limits"] == {"response_work": 100_000, "memory": "300KB"}
     assert values["figures"]["problems"] == 160
     assert wp.tuned(tmp_path / "tuned.toml", grid)["grid"] is grid
     with pytest.raises(WaypostError, match="was tuned for another map than this one of 100 x 70"):
@@ -106,7 +113,7 @@ def test_bench_goes_on_with_the_folder(found, folder):
 
 def test_a_second_search_walks_nothing_again(found, grid, folder, problems, monkeypatch):
     monkeypatch.setattr("waypost.bench.episodes.Workbench.measure", None)
-    limits = wp.Limits(response_work=20_000, memory="300KB")
+    limits = wp.Limits(response_work=100_000, memory="300KB")
     again = wp.tune(grid, limits, problems=problems, folder=folder, planners=FEW, map_name="rooms")
     assert again.choice == found.choice
     assert again.fallen == found.fallen

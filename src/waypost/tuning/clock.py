@@ -21,7 +21,7 @@ _MOST_MOVES = 100_000
 
 
 def clock(folder: Folder, trials: Sequence[Trial], *, single_moves: bool) -> None:
-    """Time some settings: of each walk, and of each single move if they count, the shortest of several rounds counts."""
+    """Time some settings: of each walk, and of single moves if they count, the shortest of several rounds counts."""
     identities = [folder.runs[trial.candidate].identity for trial in trials]
     key = identity({"clocked": sorted(identities), "rounds": _ROUNDS, "single_moves": single_moves})
     kept = folder.kept(key)
