@@ -48,6 +48,8 @@ FRESH = 512
 FRESH_SEED = 99
 CLOCKED = 8
 KILLS = 20
+SPARE = {"suboptimality": 0.005, "time": 0.0, "memory": 1024.0}
+"""What makes no difference to a user: percentage points, microseconds, bytes."""
 MOST_BUILD_SECONDS = 120.0  # of a setting that the exhaustive walk takes in
 
 
@@ -107,9 +109,7 @@ class Exhaustive:
         fit = [
             trial
             for trial in self.trials.values()
-            if trial.walked
-            and not next(trial.violations(bounds), None)
-            and (bounds.agents == 1 or trial.candidate.entry.walks)
+            if trial.walked and not trial.violations(bounds) and (bounds.agents == 1 or trial.candidate.entry.walks)
         ]
         if math.isfinite(bounds.response_work):
             fit = [trial for trial in fit if trial.candidate.entry.real_time]
@@ -174,7 +174,7 @@ def compare(name: str, title: str, all_of: Exhaustive) -> dict[str, Any]:
     fresh.walked = FRESH
     fresh.rows = all_of.folder.rows(chosen.candidate, PROBLEMS, PROBLEMS + FRESH)
     broken = [str(violation) for violation in fresh.violations(bounds)]
-    spare = 0.005 if bounds.objective == "suboptimality" else 0.0  # percentage points below which walks are alike
+    spare = SPARE[bounds.objective]
     return row | {
         "kept": not broken,
         "broken": broken,

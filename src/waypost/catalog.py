@@ -123,6 +123,8 @@ def find(name: str | Entry) -> Entry:
     known = _by_any_name(CATALOG)
     if isinstance(name, str) and name in known:
         return known[name]
+    if name == AUTO:
+        raise ParameterError(f"{AUTO} stands for a planner that build chooses by the map; name one here")
     close = difflib.get_close_matches(name, known, n=1) if isinstance(name, str) else []
     hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(CATALOG)}"
     raise ParameterError(f"there is no planner called {shown(name)}; {hint}")

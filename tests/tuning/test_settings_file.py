@@ -51,7 +51,7 @@ def test_a_map_of_a_file_is_found_from_elsewhere(write, grid, tmp_path, monkeypa
 
 def test_a_map_of_no_file_is_given(write, grid):
     path = write(map_name="")
-    with pytest.raises(WaypostError, match="the map that .* was tuned for is in no file; give it"):
+    with pytest.raises(WaypostError, match=r"the map that .* was tuned for is in no file; give it"):
         wp.tuned(path)
     assert wp.tuned(path, grid)["grid"] is grid
     with pytest.raises(WaypostError, match="was tuned for another map"):

@@ -27,9 +27,10 @@ def build(
 ) -> "Planner":
     """A planner by its catalog name, DBA* if left out, or by its index file; with parameters as name=value."""
     from waypost import catalog, making, planner
+    from waypost.planners.names import PlannerName
 
     if name == catalog.AUTO and index_file is None:
-        return making.build(name, grid, sizes=(size or 1,), **named_values(params))
+        return making.build(PlannerName(catalog.AUTO), grid, sizes=(size or 1,), **named_values(params))
     entry = catalog.find(name) if name else None
     if index_file is None:
         entry = entry or catalog.find(catalog.DEFAULT)

@@ -79,6 +79,7 @@ class Folder:
         self._bench = Workbench()
         self._notes = place / "notes.json"
         self._kept: dict[str, Any] = {}
+        self._walked: dict[Candidate, int] = {}
         self.fresh = len(problems) // _FRESH_SHARE if len(problems) >= _FRESH_SHARE else 0
         """The last problems, which nothing is chosen by."""
 
@@ -108,7 +109,9 @@ class Folder:
 
     def done(self, candidate: Candidate) -> int:
         """How many problems a candidate has walked."""
-        return self.store.done(self.runs[candidate].identity)
+        if candidate not in self._walked:
+            self._walked[candidate] = self.store.done(self.runs[candidate].identity)
+        return self._walked[candidate]
 
     def build(self, candidate: Candidate) -> Facts:
         """Have its index, and say what it takes; raises `WaypostError` where it cannot be had."""
@@ -130,7 +133,7 @@ class Folder:
         while first < last:
             columns = self._bench.measure(run, first, _AGES, lambda _=1, /: None, last)
             self.store.add(run.identity, first, columns, same_for_all(run) | self._same)
-            first += len(columns["episode"])
+            self._walked[candidate] = first = first + len(columns["episode"])
 
     def rows(self, candidate: Candidate, first: int, last: int) -> Columns:
         """What came of some problems that it has walked."""

@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Interval", "Statistic", "is_above", "is_below", "is_worse", "mean", "median", "of"]
+__all__ = ["Interval", "Statistic", "is_above", "is_below", "is_worse", "mean", "median", "most", "of"]
 
 Numbers = npt.NDArray[np.float64]
 Statistic = Callable[..., Any]
-"""What stands for many problems: `mean` or `median`, along an axis."""
-mean, median = np.mean, np.median
+"""What stands for many problems: `mean`, `median` or `most`, along an axis."""
+mean, median, most = np.mean, np.median, np.max
 
 _RESAMPLES = 1000
 _SURE = 0.99

@@ -2,7 +2,10 @@
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import Any
+
+import numpy as np
 
 from waypost.errors import WaypostError
 from waypost.indexes.forecast import MapShape
@@ -17,17 +20,21 @@ __all__ = ["RUNGS", "Race"]
 
 RUNGS = (16, 64, 256, 1024)
 _FEW = 4
-_SURVIVORS = {64: 24, 256: 8, 1024: 4}
+_SURVIVORS = {64: 32, 256: 8, 1024: 4}
 """At most so many go on to so many problems."""
 _ALIKE: dict[Objective, float] = {"suboptimality": 1.02, "time": 1.03, "memory": 1.0}
 """Settings whose objectives differ by less are as good as each other: then the next one decides, in this order."""
+_SLIGHT: dict[Objective, float] = {"suboptimality": 0.005, "time": 0.0, "memory": 1024.0}
+"""The same in percentage points and bytes, besides."""
 _CLEAR: dict[Objective, float] = {"suboptimality": 1.0, "time": 1.25, "memory": 1.0}
 """How many times worse a setting must be, besides being worse in 99 of 100 cases, to be out."""
 _CLOCKED_FROM = 64  # problems on: so many settings, the fastest, are then timed in turns
 _MOST_CLOCKED = 12
 _FAR, _FAR_PERCENT = 3.0, 0.5  # times, and percentage points besides, behind the best: other settings are not tried
 _LOOK_SECONDS = 2.0  # of a build, to see what a setting would be like that is out
-_DEAR_SECONDS = 3.0  # of a build that is not begun where something else fits, unless a limit allows it
+_DEAR, _DEAR_SECONDS = 10.0, 0.5
+"""So many times what most builds take, and seconds at least: such a build is begun only where nothing else fits, or
+where a limit allows it."""
 
 
 class Race:
@@ -53,24 +60,30 @@ class Race:
         self._cut()
         self._try_defaults(firsts)
         self._refine_all()
-        while alive := self._halved():
-            chosen = self._chosen(alive)
-            if self._confirmed(chosen):
+        while True:
+            alive = self._halved()
+            if alive and self._confirmed(chosen := self._chosen(alive)):
                 self.stage = "done"
                 return chosen
-            self._revive()
-        return None
+            if not self._revive() and not alive:
+                return None
+            self._refine_all()
 
     @property
     def fit(self) -> list[Trial]:
         """Those that have walked and keep all limits as far as is known, the best first."""
-        fit = [t for t in self.trials.values() if t.has_walked and not next(t.violations(self.bounds), None)]
+        fit = [t for t in self.trials.values() if t.has_walked and not t.violations(self.bounds)]
         return sorted(fit, key=self.standing)
 
     @property
     def best(self) -> Trial | None:
         """The best of them so far that is in the race."""
         return next((trial for trial in self.fit if not trial.fell), None)
+
+    @property
+    def sure_best(self) -> Trial | None:
+        """The best of those that keep the limits for sure, as far as they have come: what others are measured by."""
+        return next((trial for trial in self.fit if not trial.fell and trial.keeps_for_sure(self.bounds)), None)
 
     def standing(self, trial: Trial) -> tuple[Any, ...]:
         """Sorts trials: first those that keep the limits, by the objective, then the others by how far off they are."""
@@ -82,11 +95,10 @@ class Race:
         return [self.bounds.objective, *(each for each in _ALIKE if each != self.bounds.objective)]
 
     def excess(self, trial: Trial) -> float:
-        """How many times too much the worst of its figures is; 0 if it keeps the limits."""
-        broken = self.broken(trial)
-        if trial.fell and not broken and not trial.beaten_by and not trial.has_walked:
+        """How many times too much the worst of its figures is; 0 if it keeps the limits, infinite if nobody knows."""
+        if not trial.has_walked and not trial.needs:
             return math.inf
-        return max((violation.ratio for violation in broken), default=0.0)
+        return max((violation.ratio for violation in self.broken(trial)), default=0.0)
 
     def broken(self, trial: Trial) -> list[Violation]:
         """Limits that it breaks: as measured, or as far as formulas say."""
@@ -125,7 +137,9 @@ class Race:
     def _refine_all(self) -> None:
         """Other settings of each planner, those of the best one first."""
         self.stage = "settings"
-        planners = [trials for trials in self._by_planner() if any(not math.isinf(self.excess(t)) for t in trials)]
+        planners = [
+            trials for trials in self._by_planner() if not all(trial.fell and not trial.needs for trial in trials)
+        ]
         for trials in sorted(planners, key=lambda trials: self.standing(min(trials, key=self.standing))):
             here = min(trials, key=self.standing)
             for name in _offline_first(here.candidate):
@@ -136,7 +150,7 @@ class Race:
         values = ladder(here.candidate.entry, name)
         row = [self.trials[here.candidate.but(name, value)] for value in values]
         if self._is_far_behind(here):
-            self._leave(row, f"another setting of it is far behind: {here.label}")
+            self._leave(row, f"another setting of it is far behind: {here.label}", self.sure_best)
             return here
         param = here.candidate.entry.params[name]
         if param.monotone and param.offline and len(row) > 2:
@@ -154,11 +168,11 @@ class Race:
         return any(violation.limit in {"arrival", "suboptimality"} for violation in self.broken(trial))
 
     @staticmethod
-    def _leave(row: Iterable[Trial], why: str) -> None:
+    def _leave(row: Iterable[Trial], why: str, better: Trial | None = None) -> None:
         """Take those out that were not tried yet."""
         for trial in row:
             if not (trial.fell or trial.walked):
-                trial.fell = why
+                trial.fell, trial.beaten_by = why, better
 
     def _bisect(self, row: Sequence[Trial]) -> None:
         """Of settings that cost more and more, and walk better and better, the last that is cheap enough, or the first
@@ -175,22 +189,24 @@ class Race:
 
     def _halved(self) -> list[Trial]:
         """Those in the race after all problems to choose by: at each rung the worse half goes."""
-        alive = [trial for trial in self.fit if not trial.fell]
         for rung in (min(rung, self._most) for rung in RUNGS[1:]):
             self.stage = f"{rung:,} problems"
             most = _SURVIVORS.get(rung, _SURVIVORS[RUNGS[-1]])
-            for rank, trial in enumerate(sorted(alive, key=self.standing)):
+            for rank, trial in enumerate(self._alive()):
                 if rank < most:
                     self._try(trial, rung)
-                elif best := self.best:
+                elif (best := self.sure_best) and best is not trial:
                     self._lose(trial, best, f"was not among the best {most} after {trial.walked:,} problems")
-            alive = [trial for trial in self.fit if not trial.fell]
-            if not alive:
-                self._revive()
-                alive = [trial for trial in self.fit if not trial.fell]
             if rung == _CLOCKED_FROM and self.bounds.objective == "time":
-                alive = self._clocked(alive)
-        return alive
+                self._clocked(self._alive())
+        for trial in self._alive():
+            if broken := trial.violations(self.bounds):
+                trial.fell, trial.needs = str(broken[0]), broken
+        return self._alive()
+
+    def _alive(self) -> list[Trial]:
+        """Those that have walked and are in the race, the best first; some may yet turn out to break a limit."""
+        return sorted((t for t in self.trials.values() if t.has_walked and not t.fell), key=self.standing)
 
     def _clocked(self, alive: Sequence[Trial]) -> list[Trial]:
         """The fastest of those left, timed in turns: rows alone are timed while the machine does other things."""
@@ -209,11 +225,12 @@ class Race:
         """The best of those left: timed in turns where time counts, sure of its limits where any is."""
         if any(trial.clocked is None for trial in alive):
             alive = self._clocked(alive)
-        still = [trial for trial in alive if not next(trial.violations(self.bounds), None)] or list(alive)
+        still = [trial for trial in alive if not trial.violations(self.bounds)] or list(alive)
         sure = [trial for trial in still if trial.keeps_for_sure(self.bounds)] or still
         for objective in self._order:
             least = min(trial.value_of(objective, self.bounds) for trial in sure)
-            sure = [trial for trial in sure if trial.value_of(objective, self.bounds) <= least * _ALIKE[objective]]
+            enough = least * _ALIKE[objective] + _SLIGHT[objective]
+            sure = [trial for trial in sure if trial.value_of(objective, self.bounds) <= enough]
         return min(sure, key=self.standing)
 
     def _confirmed(self, trial: Trial) -> bool:
@@ -231,12 +248,15 @@ class Race:
         self._tell()
         return not broken
 
-    def _revive(self) -> None:
-        """Take those in again that are out because of one that has itself gone."""
+    def _revive(self) -> bool:
+        """Take those in again that are out because of one that has itself gone; whether there are any."""
+        count = 0
         for trial in self.trials.values():
             while trial.beaten_by and trial.beaten_by.fell:
                 above = trial.beaten_by.beaten_by
                 trial.beaten_by, trial.fell = above, trial.fell if above else ""
+                count += not trial.fell
+        return count > 0
 
     def _try(self, trial: Trial, last: int) -> None:
         """Have a trial walk so many problems, unless it falls before."""
@@ -269,7 +289,7 @@ class Race:
 
     def _is_beaten(self, trial: Trial) -> bool:
         """Take a trial out that is worse than the best one, in 99 of 100 cases."""
-        best, objective = self.best, self.bounds.objective
+        best, objective = self.sure_best, self.bounds.objective
         if best is None or best is trial:
             return False
         (values, statistic), (others, _) = (each.objective_of(objective, self.bounds) for each in (trial, best))
@@ -289,7 +309,7 @@ class Race:
 
     def _is_far_behind(self, here: Trial) -> bool:
         """Whether a trial keeps the limits, and others are so much better that its planner is not looked at again."""
-        best = self.best
+        best = self.sure_best
         if best is None or best.planner == here.planner or self.excess(here) or not here.has_walked:
             return False
         objective = self.bounds.objective
@@ -298,12 +318,15 @@ class Race:
 
     def _is_too_dear(self, trial: Trial) -> bool:
         """Whether its build is not worth the while: something fits, and nobody has said how long a build may be."""
-        return (
-            math.isinf(self.bounds.build_seconds)
-            and not trial.walked
-            and self._build_seconds(trial) > _DEAR_SECONDS
-            and self.best is not None
-        )
+        if trial.walked or math.isfinite(self.bounds.build_seconds) or self.best is None:
+            return False
+        return self._build_seconds(trial) > max(_DEAR_SECONDS, _DEAR * self._usual_seconds)
+
+    @cached_property
+    def _usual_seconds(self) -> float:
+        """Of a build on this map: half of all planners with an index take no longer."""
+        defaults = [self._default(trials) for trials in self._by_planner()]
+        return float(np.median([self._build_seconds(t) for t in defaults if t.candidate.entry.index] or [0.0]))
 
     def _build_seconds(self, trial: Trial) -> float:
         """What its build takes by its formula; without one, nothing is known against it."""

@@ -1,9 +1,9 @@
 """A candidate in a race: what is known of it so far, and which limits it keeps."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -88,6 +88,7 @@ class Trial:
     """The better one, if it is out for that alone."""
     needs: tuple[Violation, ...] = ()
     """What it would need to be in it, if that is known: limits that it breaks."""
+    _known: dict[object, Any] = field(default_factory=dict)
 
     @property
     def planner(self) -> PlannerName:
@@ -112,12 +113,28 @@ class Trial:
     def objective_of(self, objective: Objective, bounds: Bounds) -> tuple[npt.NDArray[np.float64], Statistic]:
         """Values over the problems of an objective, and what stands for them."""
         if objective == "memory":
-            return np.array([self.memory(bounds)]), intervals.mean
+            held = np.asarray(self.rows["online_kb"], np.float64) * _ONLINE_UNIT
+            return (self.facts.index_bytes if self.facts else 0) + bounds.agents * held, intervals.most
         name, statistic = _OF_OBJECTIVE[objective]
         return self.column(name), statistic
 
     def value_of(self, objective: Objective, bounds: Bounds) -> float:
         """What an objective comes to, infinite if nothing is known of it."""
+        return float(self._once((objective, bounds), lambda: self._value_of(objective, bounds)))
+
+    def violations(self, bounds: Bounds) -> tuple[Violation, ...]:
+        """Limits that it breaks, as far as it has come."""
+        found: tuple[Violation, ...] = self._once(bounds, lambda: tuple(self._violations(bounds)))
+        return found
+
+    def _once(self, what: object, find: Callable[[], Any]) -> Any:
+        """What is known after so many problems, found out once: it is asked for whenever trials are compared."""
+        key = what, self.walked, self.clocked, self.facts
+        if key not in self._known:
+            self._known[key] = find()
+        return self._known[key]
+
+    def _value_of(self, objective: Objective, bounds: Bounds) -> float:
         if not self.has_walked or self.stray:
             return math.inf
         if objective == "time" and self.clocked:
@@ -138,8 +155,7 @@ class Trial:
         work = self.column("work_per_move_mean")
         return float(np.median(self.column("move_us_mean") / np.maximum(work, 1e-9))) if work.size else math.nan
 
-    def violations(self, bounds: Bounds) -> Iterator[Violation]:
-        """Limits that it breaks, as far as it has come."""
+    def _violations(self, bounds: Bounds) -> Iterator[Violation]:
         if self.facts is None:
             return
         yield from _above("build", self.facts.build_seconds, bounds.build_seconds)
@@ -164,7 +180,7 @@ class Trial:
 
     def keeps_for_sure(self, bounds: Bounds) -> bool:
         """Whether it keeps the limit on suboptimality in 99 of 100 cases, and all others."""
-        if next(self.violations(bounds), None):
+        if self.violations(bounds):
             return False
         percent = self.column("suboptimality_percent")
         return math.isinf(bounds.percent) or intervals.is_below(percent, bounds.percent, intervals.mean)

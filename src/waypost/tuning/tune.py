@@ -155,7 +155,8 @@ def _runners_up(race: Race, chosen: Trial | None) -> list[Trial]:
     """The next best, one of each other planner first."""
     others = [trial for trial in race.fit if trial is not chosen]
     planners = {chosen.planner} if chosen else set()
-    firsts, rest = [], []
+    firsts: list[Trial] = []
+    rest: list[Trial] = []
     for trial in others:
         (rest if trial.planner in planners else firsts).append(trial)
         planners.add(trial.planner)
