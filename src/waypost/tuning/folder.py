@@ -129,7 +129,7 @@ class Folder:
     def walk(self, candidate: Candidate, last: int) -> None:
         """Have it walk the problems up to this one."""
         run = self.runs[candidate]
-        first = self.done(candidate)
+        first, last = self.done(candidate), min(last, len(run))
         while first < last:
             columns = self._bench.measure(run, first, _AGES, lambda _=1, /: None, last)
             self.store.add(run.identity, first, columns, same_for_all(run) | self._same)

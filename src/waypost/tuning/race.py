@@ -110,7 +110,7 @@ class Race:
             return
         try:
             trial.facts = self.folder.build(trial.candidate)
-            self._walk(trial, last)
+            self._walk(trial, min(last, self._most))
         except WaypostError as error:
             trial.fell, trial.needs = str(error), ()
 
@@ -260,6 +260,7 @@ class Race:
 
     def _try(self, trial: Trial, last: int) -> None:
         """Have a trial walk so many problems, unless it falls before."""
+        last = min(last, self._most)
         if trial.fell or trial.walked >= last:
             return
         if self._is_too_dear(trial):
@@ -268,7 +269,7 @@ class Race:
         try:
             trial.facts = self.folder.build(trial.candidate)
             if not self._fall(trial):
-                for rung in (_FEW, last):  # a walker that loses its way does so soon
+                for rung in (min(_FEW, last), last):  # a walker that loses its way does so soon
                     if trial.walked < rung and not trial.fell:
                         self._walk(trial, rung)
                         self._fall(trial) or (rung == last and self._is_beaten(trial))
