@@ -61,7 +61,7 @@ def build(
 
 
 def build(
-    name: AnyPlanner | Literal["auto"],
+    name: AnyPlanner,
     grid: Grid,
     *,
     sizes: Iterable[int] = (1,),

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from typing_extensions import TypeAliasType
 
@@ -145,5 +145,5 @@ class Entry:
         return {name: value for name, value in params.items() if not self.params[name].offline}
 
 
-AnyPlanner = TypeAliasType("AnyPlanner", BuiltInName | PlannerName | Entry)
-"""What names a planner: one of ours by its name, one of another package by its name or its entry."""
+AnyPlanner = TypeAliasType("AnyPlanner", BuiltInName | Literal["auto"] | PlannerName | Entry)
+"""What names a planner: one of ours by its name, one of another package by its name or its entry; auto: by the map."""

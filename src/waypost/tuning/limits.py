@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Literal, NamedTuple
 
+from typing_extensions import TypeAliasType
+
 from waypost.errors import ParameterError, shown
 from waypost.system.checks import truth, whole_number
 
 __all__ = ["OBJECTIVES", "Bounds", "Limits", "Objective", "in_words"]
 
-Objective = Literal["suboptimality", "time", "memory"]
+Objective = TypeAliasType("Objective", Literal["suboptimality", "time", "memory"])
 OBJECTIVES: tuple[Objective, ...] = ("suboptimality", "time", "memory")
 _BYTES = {"": 1, "B": 1, "KB": 1024, "MB": 1024**2, "GB": 1024**3}
 _SECONDS = {"": 1, "ms": 1e-3, "s": 1, "min": 60, "h": 3600}

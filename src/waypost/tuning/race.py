@@ -19,7 +19,7 @@ from waypost.tuning.trial import Trial, Violation
 __all__ = ["RUNGS", "Race"]
 
 RUNGS = (16, 64, 256, 1024)
-_FEW = 4
+_FIRST = (1, 4)
 _SURVIVORS = {64: 32, 256: 8, 1024: 4}
 """At most so many go on to so many problems."""
 _ALIKE: dict[Objective, float] = {"suboptimality": 1.02, "time": 1.03, "memory": 1.0}
@@ -33,8 +33,7 @@ _MOST_CLOCKED = 12
 _FAR, _FAR_PERCENT = 3.0, 0.5  # times, and percentage points besides, behind the best: other settings are not tried
 _LOOK_SECONDS = 2.0  # of a build, to see what a setting would be like that is out
 _DEAR, _DEAR_SECONDS = 10.0, 0.5
-"""So many times what most builds take, and seconds at least: such a build is begun only where nothing else fits, or
-where a limit allows it."""
+"""So many times what most builds take, and seconds at least: such a build is begun only where a limit allows it."""
 
 
 class Race:
@@ -104,15 +103,16 @@ class Race:
         """Limits that it breaks: as measured, or as far as formulas say."""
         return [*trial.violations(self.bounds)] if trial.has_walked else [*trial.needs]
 
-    def look_at(self, trial: Trial, last: int) -> None:
-        """Find out what a trial that is out would be like, if that does not take long."""
-        if trial.has_walked or math.isinf(self.excess(trial)) or self._build_seconds(trial) > _LOOK_SECONDS:
-            return
+    def look_at(self, trial: Trial, last: int) -> bool:
+        """Find out what a trial that is out would be like; whether that was tried, since it does not take long."""
+        if math.isinf(self.excess(trial)) or self._build_seconds(trial) > _LOOK_SECONDS:
+            return False
         try:
             trial.facts = self.folder.build(trial.candidate)
             self._walk(trial, min(last, self._most))
         except WaypostError as error:
             trial.fell, trial.needs = str(error), ()
+        return True
 
     def _cut(self) -> None:
         """Take those out that cannot be what is wanted."""
@@ -264,12 +264,12 @@ class Race:
         if trial.fell or trial.walked >= last:
             return
         if self._is_too_dear(trial):
-            trial.fell = f"takes some {self._build_seconds(trial):.0f} s to build, and something else fits"
+            trial.fell = f"takes some {self._build_seconds(trial):.0f} s to build, which no limit allows (build)"
             return
         try:
             trial.facts = self.folder.build(trial.candidate)
             if not self._fall(trial):
-                for rung in (min(_FEW, last), last):  # a walker that loses its way does so soon
+                for rung in (*(few for few in _FIRST if few < last), last):  # a walker that loses its way does so soon
                     if trial.walked < rung and not trial.fell:
                         self._walk(trial, rung)
                         self._fall(trial) or (rung == last and self._is_beaten(trial))
@@ -318,8 +318,8 @@ class Race:
         return here.value_of(objective, self.bounds) > _FAR * best.value_of(objective, self.bounds) + spare
 
     def _is_too_dear(self, trial: Trial) -> bool:
-        """Whether its build is not worth the while: something fits, and nobody has said how long a build may be."""
-        if trial.walked or math.isfinite(self.bounds.build_seconds) or self.best is None:
+        """Whether its build takes much longer than others, and nobody has said how long a build may be."""
+        if trial.walked or math.isfinite(self.bounds.build_seconds):
             return False
         return self._build_seconds(trial) > max(_DEAR_SECONDS, _DEAR * self._usual_seconds)
 

@@ -4,6 +4,7 @@ import math
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from waypost.planner import check_grid
 from waypost.planners.entry import AnyPlanner, Entry
 from waypost.system.threads import thread_count
 from waypost.tuning.answer import Choice, Shortfall, Tuning
+from waypost.tuning.clock import clock
 from waypost.tuning.folder import Folder, chosen_problems
 from waypost.tuning.limits import Limits
 from waypost.tuning.race import RUNGS, Race
@@ -120,6 +122,8 @@ def _answer(race: Race, grid: Grid, map_name: str, limits: Limits, chosen: Trial
     """All that is known at the end of a race."""
     nearest = None if chosen else _nearest(race)
     others = _runners_up(race, chosen)
+    if chosen and complete and others:
+        clock(race.folder, [chosen, *others], single_moves=False)
     walked = [trial for trial in race.trials.values() if trial.has_walked]
     front = _front(race, walked)
     shown_ones = list(dict.fromkeys([*([chosen] if chosen else []), *others, *front]))
@@ -130,7 +134,7 @@ def _answer(race: Race, grid: Grid, map_name: str, limits: Limits, chosen: Trial
         limits=limits,
         choice=_choice(race, chosen, confirmed=complete) if chosen else None,
         runners_up=tuple(_choice(race, trial) for trial in others),
-        front=tuple(_choice(race, trial) for trial in front),
+        front=tuple(_choice(race, replace(trial, clocked=None)) for trial in front),  # all timed alike, by rows
         fallen=tuple((trial.label, trial.fell) for trial in race.trials.values() if trial.fell),
         shortfall=nearest,
         folder=race.folder.store.folder,
@@ -178,11 +182,13 @@ def _front(race: Race, walked: Sequence[Trial]) -> list[Trial]:
 
 
 def _nearest(race: Race) -> Shortfall | None:
-    """The setting that is least far off, after a look at those that promise to be."""
-    standing = sorted(race.trials.values(), key=race.standing)
-    for trial in standing[:_LOOKED_AT]:
-        race.look_at(trial, RUNGS[0])
-    trial = min(race.trials.values(), key=race.standing)
+    """The setting that is least far off, by what it walks if that can be found out soon."""
+    for _ in range(_LOOKED_AT):
+        trial = min(race.trials.values(), key=race.standing)
+        if trial.has_walked or not race.look_at(trial, RUNGS[0]):
+            break
+    walked = [trial for trial in race.trials.values() if trial.has_walked]
+    trial = min(walked or race.trials.values(), key=race.standing)
     broken = {v.limit: v for v in race.broken(trial)}
     if math.isinf(race.excess(trial)) and not broken:
         reasons = Counter(trial.fell for trial in race.trials.values())
