@@ -12,7 +12,7 @@ DOCS = ROOT / "docs"
 SECTION = re.compile(r"^::: waypost\.(\w+)\n+```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 REFERENCE = "\n".join(page.read_text() for page in sorted((DOCS / "reference").glob("*.md")))
 EXAMPLES = dict(SECTION.findall(REFERENCE))
-MADE_BY_CALLS = {"Agent", "Batch", "Fleet", "Planner", "Step", "Trace"}
+MADE_BY_CALLS = {"Agent", "Batch", "Fleet", "Planner", "Step", "Trace", "Tuning"}
 
 
 def pages_of(entry):

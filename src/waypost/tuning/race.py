@@ -1,7 +1,7 @@
 """The race: extremes first, then ever fewer settings on ever more of the same problems (docs/how-to/tune.md)."""
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -9,6 +9,7 @@ import numpy as np
 
 from waypost.errors import WaypostError
 from waypost.indexes.forecast import MapShape
+from waypost.planners.entry import Entry
 from waypost.tuning import intervals
 from waypost.tuning.clock import clock
 from waypost.tuning.folder import Folder
@@ -142,8 +143,13 @@ class Race:
         ]
         for trials in sorted(planners, key=lambda trials: self.standing(min(trials, key=self.standing))):
             here = min(trials, key=self.standing)
-            for name in _offline_first(here.candidate):
+            offline, online = _stepped(here.candidate.entry)
+            for name in offline:
                 here = self._best_along(here, name)
+            for of_build in self._by_build(trials):
+                here = min(of_build, key=self.standing)
+                for name in online:
+                    here = self._best_along(here, name)
 
     def _best_along(self, here: Trial, name: str) -> Trial:
         """The best setting that differs from this one in one parameter at most."""
@@ -340,13 +346,21 @@ class Race:
             found.setdefault(trial.planner, []).append(trial)
         return list(found.values())
 
+    def _by_build(self, trials: Iterable[Trial]) -> list[list[Trial]]:
+        """Those of a planner that share an index which is there and small enough, the best index first."""
+        found: dict[object, list[Trial]] = {}
+        for trial in trials:
+            found.setdefault(trial.candidate.offline, []).append(trial)
+        good = [each for each in found.values() if any(trial.has_walked for trial in each)]
+        return sorted(good, key=lambda each: self.standing(min(each, key=self.standing)))
+
     @staticmethod
     def _default(trials: Iterable[Trial]) -> Trial:
         return next(trial for trial in trials if not trial.candidate.given)
 
 
-def _offline_first(candidate: Candidate) -> Iterator[str]:
-    """Parameters with more than one value to try: those of the index, then the agent's, which share one build."""
-    params = candidate.entry.params
-    several = [name for name in params if len(ladder(candidate.entry, name)) > 1]
-    yield from sorted(several, key=lambda name: not params[name].offline)
+def _stepped(entry: Entry) -> tuple[list[str], list[str]]:
+    """Parameters with more than one value to try: those of the index, and the agent's, which share a build."""
+    several = [name for name in entry.params if len(ladder(entry, name)) > 1]
+    offline = [name for name in several if entry.params[name].offline]
+    return offline, [name for name in several if name not in offline]
