@@ -219,10 +219,10 @@ def killed() -> bool:
     wanted, _ = begin("undisturbed").communicate()
     whole = time.monotonic() - began
     chance, kills = random.Random(0), 0  # noqa: S311
-    for _ in range(KILLS):
+    while kills < KILLS:
         process = begin("killed")
         try:
-            process.wait(timeout=chance.uniform(0.1, 0.9) * whole)
+            process.wait(timeout=chance.uniform(0.1, 0.7) * whole)
         except subprocess.TimeoutExpired:
             process.send_signal(signal.SIGKILL)
             kills += 1
@@ -230,8 +230,8 @@ def killed() -> bool:
         if process.returncode == 0:  # it has come to its end: begin again from nothing
             shutil.rmtree(place / "killed", ignore_errors=True)
     last, _ = begin("killed").communicate()
-    print(f"killed {kills} times in {KILLS} runs: {last.strip()}", flush=True)
-    return bool(wanted) and last == wanted
+    print(f"undisturbed: {wanted.strip()}\nkilled {kills} times: {last.strip()}", flush=True)
+    return report.bar("the same answer after kills", float(bool(wanted) and last == wanted), "", at_least=1)
 
 
 def orz900d() -> list[bool]:

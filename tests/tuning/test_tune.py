@@ -1,5 +1,6 @@
 """Races on small maps: the answer, what is kept, and what becomes of limits that nothing keeps."""
 
+import json
 import re
 import subprocess
 import sys
@@ -149,6 +150,30 @@ def test_an_interrupt_gives_the_best_so_far(grid, tmp_path, problems):
     assert found.choice is not None
     assert "best so far" in str(found)
     assert wp.tune(grid, {}, problems=problems, folder=tmp_path, planners=FEW).complete
+
+
+@pytest.mark.parametrize(
+    "notes", [b"", b"[1]", b'{"a": "b", "c": {"d": [1]}, "e": [1, 2, "3"]}', b"\xff", b"[" * 100_000, None]
+)
+def test_damaged_notes_are_measured_again(grid, tmp_path, problems, notes):
+    before = wp.tune(grid, {}, problems=problems[:30], folder=tmp_path, planners=("jps",))
+    if notes is None:
+        kept = json.loads((tmp_path / "notes.json").read_text())
+        notes = json.dumps(
+            {key: {"else": [1, 2]} if isinstance(value, dict) else 5 for key, value in kept.items()}
+        ).encode()
+    (tmp_path / "notes.json").write_bytes(notes)
+    again = wp.tune(grid, {}, problems=problems[:30], folder=tmp_path, planners=("jps",))
+    assert again.choice.figures.suboptimality == before.choice.figures.suboptimality
+    assert again.choice.figures.memory == before.choice.figures.memory
+
+
+def test_an_interrupt_before_anything_fits(grid, tmp_path, problems):
+    def interrupt(race):
+        raise KeyboardInterrupt
+
+    found = wp.tune(grid, {}, problems=problems, folder=tmp_path, planners=FEW, tell=interrupt)
+    assert str(found) == "Nothing that keeps the limits was found so far."
 
 
 def test_problems_of_a_log(grid, tmp_path, problems):

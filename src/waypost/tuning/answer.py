@@ -30,6 +30,8 @@ class Choice:
     figures: Figures
     fresh: Figures | None = None
     """The same on problems that nothing was chosen by."""
+    breaks: tuple[str, ...] = ()
+    """Limits that it does not keep, in words: of a next best one where no other keeps them all."""
 
     def __str__(self) -> str:
         given = ", ".join(f"{name}={value}" for name, value in self.params.items())
@@ -43,7 +45,8 @@ class Choice:
             _times("the memory", ours.memory, theirs.memory),
             _difference(ours.suboptimality.value, theirs.suboptimality.value),
         ]
-        return ", ".join(word for word in words if word) or "the same in all figures"
+        told = ", ".join(word for word in words if word) or "the same in all figures"
+        return f"{told}; but {' and '.join(self.breaks)}" if self.breaks else told
 
 
 @dataclass(frozen=True)
@@ -76,7 +79,7 @@ class Tuning:
     choice: Choice | None
     """The best setting within the limits; None if there is none."""
     runners_up: tuple[Choice, ...]
-    """The next best ones, of other planners where there are any."""
+    """The next best ones, of other planners where there are any; then those that come nearest to the limits."""
     front: tuple[Choice, ...]
     """All settings that were walked and that no other one beats in suboptimality, time and memory."""
     fallen: tuple[tuple[str, str], ...]
@@ -116,7 +119,7 @@ class Tuning:
     def lines(self) -> Iterator[str]:
         """The answer in words."""
         if self.choice is None:
-            yield f"{self.shortfall}." if self.shortfall else "Nothing was measured yet."
+            yield f"{self.shortfall}." if self.shortfall else "Nothing that keeps the limits was found so far."
             return
         yield f"{self.choice}: {_told(self.choice.figures)}"
         if self.choice.fresh:

@@ -8,8 +8,8 @@ import numpy.typing as npt
 from waypost.agents.base import Agent
 from waypost.bench.episodes import identity
 from waypost.runs.simulation import simulate
-from waypost.tuning.folder import Folder
-from waypost.tuning.trial import Clocked, Trial
+from waypost.tuning.folder import Clocked, Folder
+from waypost.tuning.trial import Trial
 from waypost.world.problem import Problem
 
 __all__ = ["clock"]
@@ -25,7 +25,7 @@ def clock(folder: Folder, trials: Sequence[Trial], *, single_moves: bool) -> Non
     identities = [folder.runs[trial.candidate].identity for trial in trials]
     key = identity({"clocked": sorted(identities), "rounds": _ROUNDS, "single_moves": single_moves})
     kept = folder.kept(key)
-    if kept is None:
+    if not isinstance(kept, dict) or set(kept) != set(identities):
         kept = dict(zip(identities, _times(folder, trials, single_moves), strict=True))
         folder.keep(key, kept)
     for trial, name in zip(trials, identities, strict=True):

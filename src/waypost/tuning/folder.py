@@ -30,7 +30,7 @@ from waypost.tuning.toml_text import toml_text
 from waypost.world.grid import Grid
 from waypost.world.problem import Problem, sample_problems
 
-__all__ = ["Facts", "Folder", "chosen_problems"]
+__all__ = ["Clocked", "Facts", "Folder", "chosen_problems"]
 
 MOST_PROBLEMS = 1536
 """To choose by and to confirm with; of the problems of a user's log so many are drawn."""
@@ -43,6 +43,15 @@ _MOST_NOTE_BYTES = 1 << 24
 COLUMNS = (
     "arrived", "suboptimality_percent", "move_us_mean", "work_per_move_mean", "work_per_move_max", "online_kb",
 )  # fmt: skip
+
+
+class Clocked(NamedTuple):
+    """What was timed in rotation with others."""
+
+    move_us: float
+    """The median over problems of the mean time of a move."""
+    p999_us: float
+    """Of all moves, timed one by one; NaN if they were not."""
 
 
 class Facts(NamedTuple):
@@ -217,4 +226,15 @@ class Folder:
             found = json.loads(read_bytes(self._notes, "notes of a race", _MOST_NOTE_BYTES))
         except (WaypostError, ValueError, RecursionError):
             return {}
-        return found if isinstance(found, dict) else {}
+        return {key: value for key, value in found.items() if _is_sound(value)} if isinstance(found, dict) else {}
+
+
+def _is_sound(value: Any) -> bool:
+    """Whether a note is what a race writes: the facts of a planner, or times of several by their runs."""
+    if isinstance(value, dict):
+        return all(_are_numbers(each, len(Clocked._fields)) for each in value.values())
+    return _are_numbers(value, len(Facts._fields))
+
+
+def _are_numbers(value: Any, count: int) -> bool:
+    return isinstance(value, list) and len(value) == count and all(type(each) in (int, float) for each in value)

@@ -11,12 +11,12 @@ import numpy.typing as npt
 from waypost.bench.episodes import Columns
 from waypost.planners.names import PlannerName
 from waypost.tuning import intervals
-from waypost.tuning.folder import Facts
+from waypost.tuning.folder import Clocked, Facts
 from waypost.tuning.intervals import Interval, Statistic
 from waypost.tuning.limits import Bounds, Objective, in_words
 from waypost.tuning.space import Candidate
 
-__all__ = ["Clocked", "Figures", "Trial", "Violation"]
+__all__ = ["Figures", "Trial", "Violation"]
 
 _ONLINE_UNIT = 1024
 _ENOUGH = 16  # problems, before a mean is believed ...
@@ -45,15 +45,6 @@ class Violation(NamedTuple):
         if self.limit == "arrival":
             return f"{self.value:,.0f} walks did not arrive"
         return f"{self.limit} is {in_words(self.limit, self.value)}, and {in_words(self.limit, self.bound)} the limit"
-
-
-class Clocked(NamedTuple):
-    """What was timed in rotation with others."""
-
-    move_us: float
-    """The median over problems of the mean time of a move."""
-    p999_us: float
-    """Of all moves, timed one by one."""
 
 
 class Figures(NamedTuple):

@@ -120,7 +120,7 @@ def _firsts(grid: Grid, raced: Sequence[Candidate]) -> list[Candidate]:
 
 def _answer(race: Race, grid: Grid, map_name: str, limits: Limits, chosen: Trial | None, complete: bool) -> Tuning:
     """All that is known at the end of a race."""
-    nearest = None if chosen else _nearest(race)
+    nearest = _nearest(race) if complete and chosen is None else None
     others = _runners_up(race, chosen)
     if chosen and complete and others:
         clock(race.folder, [chosen, *others], single_moves=False)
@@ -152,12 +152,16 @@ def _choice(race: Race, trial: Trial, *, confirmed: bool = False) -> Choice:
         first = race.folder.to_choose
         again.rows = race.folder.rows(trial.candidate, first, first + again.walked)
         fresh = again.figures(race.bounds)
-    return Choice(trial.planner, trial.candidate.given, trial.figures(race.bounds), fresh)
+    breaks = tuple(str(violation) for violation in dict.fromkeys(trial.violations(race.bounds)))
+    return Choice(trial.planner, trial.candidate.given, trial.figures(race.bounds), fresh, breaks)
 
 
 def _runners_up(race: Race, chosen: Trial | None) -> list[Trial]:
-    """The next best, one of each other planner first."""
-    others = [trial for trial in race.fit if trial is not chosen]
+    """The next best, one of each other planner first; those that break limits only where too few keep them."""
+    walked = [trial for trial in race.trials.values() if trial.has_walked and not trial.stray and trial is not chosen]
+    others = sorted(walked, key=race.standing)
+    kept = sum(not trial.violations(race.bounds) for trial in others)
+    others = others[: max(kept, _RUNNERS_UP)]
     planners = {chosen.planner} if chosen else set()
     firsts: list[Trial] = []
     rest: list[Trial] = []
