@@ -27,7 +27,7 @@ _ALIKE: dict[Objective, float] = {"suboptimality": 1.02, "time": 1.03, "memory":
 """Settings whose objectives differ by less are as good as each other: then the next one decides, in this order."""
 _SLIGHT: dict[Objective, float] = {"suboptimality": 0.005, "time": 0.0, "memory": 1024.0}
 """The same in percentage points and bytes, besides."""
-_CLEAR: dict[Objective, float] = {"suboptimality": 1.0, "time": 1.25, "memory": 1.0}
+_CLEAR: dict[Objective, float] = {"suboptimality": 1.0, "time": 1.25, "memory": 1.25}
 """How many times worse a setting must be, besides being worse in 99 of 100 cases, to be out."""
 _CLOCKED_FROM = 64  # problems on: so many settings, the fastest, are then timed in turns
 _MOST_CLOCKED = 12

@@ -170,7 +170,7 @@ class Trial:
             yield Violation("suboptimality", float(percent.mean()), bounds.percent, sure)
 
     def keeps_for_sure(self, bounds: Bounds) -> bool:
-        """Whether it keeps the limit on suboptimality in 99 of 100 cases, and all others."""
+        """Whether it keeps the limit on suboptimality in 95 of 100 cases, and all others."""
         if self.violations(bounds):
             return False
         percent = self.column("suboptimality_percent")
