@@ -147,9 +147,9 @@ def test_private_names_are_seen():
 
 def test_public_names():
     assert sorted(waypost.__all__) == [
-        "Agent", "Batch", "Distances", "Entry", "Fleet", "Frame", "Grid", "Limits", "MemberStatus", "OutOfMoves", "Param",
-        "Paths", "Planner", "PlannerName", "Problem", "RunStatus", "Step", "Trace", "Tuning", "Unreachable", "Waypoints",
-        "WaypostError", "__version__", "build", "bundled_maps", "grid_from_array", "grid_from_occupancy",
+        "Agent", "Batch", "Distances", "Entry", "Fleet", "Frame", "Grid", "Limits", "MemberStatus", "OutOfMoves",
+        "Param", "Paths", "Planner", "PlannerName", "Problem", "RunStatus", "Step", "Trace", "Tuning", "Unreachable",
+        "Waypoints", "WaypostError", "__version__", "build", "bundled_maps", "grid_from_array", "grid_from_occupancy",
         "grid_from_text", "load", "load_map", "load_problems", "prepare", "register", "sample_problems", "save_map",
         "simulate", "tune", "tuned",
     ]  # fmt: skip
