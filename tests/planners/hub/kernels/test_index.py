@@ -9,7 +9,7 @@ from tests.planners.hub.worlds import COMB, built
 from tests.support.chance import seeded
 from tests.support.worlds import JIT_IS_OFF, cases
 from waypost.errors import IndexFileError
-from waypost.indexes.base import smallest
+from waypost.indexes.base import read_only, smallest
 from waypost.maps import generate
 from waypost.planners.hub import building
 from waypost.planners.hub.kernels import contract
@@ -188,7 +188,8 @@ def test_nodes_of_very_many_pairs_stay_in_the_core():
     there = np.array([other for node in range(size) for other in range(size) if other != node])
     edges = Edges(firsts[:-1], firsts[1:], np.int64(10) << 32 | there, np.full(there.size, 3 << 8 | 3, np.uint16))
     search = tuple(new_search(size, there.size))
-    _, core, *_ = contract.contract(tuple(edges), np.ones(size, np.uint8), search, 0)
+    (corners,) = read_only(np.ones(size, np.uint8))
+    _, core, *_ = contract.contract(tuple(edges), corners, search, 0)
     assert core.tolist() == list(range(size))
 
 

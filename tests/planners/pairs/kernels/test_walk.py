@@ -13,7 +13,7 @@ from tests.planners.pairs.twins import LOWEST, MOST_STEPS, PLANNERS, TWINS, Pair
 from tests.support.chance import seeded
 from tests.support.clique_worlds import LOOKING_BACK, LOOKING_BACK_PARAMS
 from tests.support.learning_worlds import random_world
-from tests.support.worlds import DRAWINGS, JIT_IS_OFF, WORLDS, cases, draw, random_open
+from tests.support.worlds import DRAWINGS, JIT_IS_OFF, WORLDS, cases, deep, draw, random_open
 from waypost.agents.trace import Event
 from waypost.maps import generate
 from waypost.maps.text import read_drawing
@@ -156,6 +156,7 @@ def test_values_beyond_the_limit_are_refused():
         agent.step()
 
 
+@deep
 @pytest.mark.skipif(JIT_IS_OFF, reason="takes long")
 def test_every_rule_is_met_often():
     """The worlds of the twins must hold what they are for."""
