@@ -52,9 +52,9 @@ class HubRoute:
             return 1
         return self._walk(now, log, 0)
 
-    def write_path(self, now: Int32, cells: Int32) -> int:
-        """Make as many moves of the one walker as there is room for their cells, at most; returns how many."""
-        return self._walk(now, cells, 1)
+    def write_path(self, now: Int32, log: Int32) -> int:
+        """Make as many moves of the one walker as the log has room for, at most, without the work in it."""
+        return self._walk(now, log, 1)
 
     def solver(self, pool: Int32, now: Int32, goals: Int32) -> tuple[Int32, Callable[..., int]]:  # noqa: ARG002 - any goals
         """The slots, and a kernel that solves many problems by them."""

@@ -10,7 +10,7 @@ from waypost.kernels.ways import NO_WAY
 from waypost.planners.hub.kernels.free_walk import walk_freely
 from waypost.planners.hub.kernels.search import FAR
 from waypost.planners.hub.kernels.solve import solve
-from waypost.planners.hub.kernels.unfold import cost_of, edge_of
+from waypost.planners.hub.kernels.unfold import ON_THE_HUB
 from waypost.planners.walking.kernels.walker import Slot
 
 MOST_KNOWN = 24  # subgoals from a hub to the goal that a walker keeps
@@ -20,9 +20,8 @@ class HubSlot(IntEnum):
     """Slots behind those of the walker."""
 
     PHASE = Slot.ROUTE
-    LIST = auto()
     ENTRY = auto()
-    """Of the subgoal that is the target: by which to go on, and the hub's entry there."""
+    """That of the hub in the list of the subgoal that is the target."""
     GOAL_LIST = auto()
     GOAL_ENTRY = auto()
     """Of the last subgoal before the goal."""
@@ -77,7 +76,6 @@ def _begin(lines, labels, scratch, now):
         now[Slot.TOO_FAR] = NO_WAY
         return climbs, probes
     now[Slot.TARGET] = lines.cells[start_list >> 1]
-    now[HubSlot.LIST] = start_list
     now[HubSlot.ENTRY] = start_entry
     now[HubSlot.GOAL_LIST] = goal_list
     now[HubSlot.GOAL_ENTRY] = goal_entry
@@ -91,34 +89,20 @@ def _towards_hub(lines, labels, now):
 
     Where too many subgoals follow to keep them, the walker begins again: the hub of the rest of its way is another one.
     """
-    which = np.int64(now[HubSlot.LIST])
-    entry = np.int64(now[HubSlot.ENTRY])
-    if not _is_own(labels, entry):
-        which, entry = _next_list(labels, which, entry)
-        now[HubSlot.LIST] = which
-        now[HubSlot.ENTRY] = entry
+    entry = at(now[HubSlot.ENTRY])
+    which = np.int64(labels.onward[entry, 0])
+    if which != ON_THE_HUB:
+        now[HubSlot.ENTRY] = labels.onward[entry, 1]
         now[Slot.TARGET] = lines.cells[at(which >> 1)]
         return 1
     which = np.int64(now[HubSlot.GOAL_LIST])
-    entry = np.int64(now[HubSlot.GOAL_ENTRY])
+    entry = at(now[HubSlot.GOAL_ENTRY])
     known = 0
-    while known < MOST_KNOWN and not _is_own(labels, entry):
+    while known < MOST_KNOWN and labels.onward[entry, 0] != ON_THE_HUB:
         now[HubSlot.SUBGOALS + known] = lines.cells[at(which >> 1)]
         known += 1
-        which, entry = _next_list(labels, which, entry)
+        which = np.int64(labels.onward[entry, 0])
+        entry = at(labels.onward[entry, 1])
     now[HubSlot.KNOWN] = known
-    now[HubSlot.PHASE] = FROM_HUB if _is_own(labels, entry) else NEW
+    now[HubSlot.PHASE] = FROM_HUB if labels.onward[entry, 0] == ON_THE_HUB else NEW
     return known
-
-
-@inlined
-def _is_own(labels, entry):
-    """Whether an entry is that of the list's own node, which then is the hub."""
-    return cost_of(labels.entries[at(entry)]) == 0
-
-
-@inlined
-def _next_list(labels, which, entry):
-    """The list after one on the way to the hub of an entry, and the entry there."""
-    edge = np.int64(labels.spans[at(which), 2]) + edge_of(labels.entries[at(entry)])
-    return np.int64(labels.onward[at(edge)]), np.int64(labels.after[at(entry)])

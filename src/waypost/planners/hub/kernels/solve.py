@@ -19,12 +19,10 @@ class Labels(NamedTuple):
     """Whole lists, two for each node: by which hubs ways go on that leave it by the one side or the other."""
 
     spans: npt.NDArray[np.int32]
-    """Where the entries of each list begin and end, and where its edges begin."""
+    """Where the entries of each list begin and end."""
     entries: npt.NDArray[np.int64]
-    after: npt.NDArray[np.int32]
-    """Where the entry of the same hub is in the list to which an entry's edge leads."""
     onward: npt.NDArray[np.int32]
-    """The list to which each edge leads."""
+    """The list to which the way of each entry goes on, ON_THE_HUB where it ends, and the entry of the hub there."""
 
 
 class Scratch(NamedTuple):
