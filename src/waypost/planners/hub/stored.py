@@ -11,7 +11,7 @@ from waypost.indexes.base import SMALLEST, read_only, require, smallest
 from waypost.indexes.ranges import check_fit, check_within
 from waypost.kernels.numbers import COST_LIMIT
 from waypost.planners.hub.building import Found, Graph
-from waypost.planners.hub.kernels import leaning, unfold
+from waypost.planners.hub.kernels import leaning, tours, unfold
 from waypost.planners.hub.kernels.growing import COST_SHIFT, RANK
 from waypost.planners.hub.kernels.lines import Lines
 from waypost.planners.hub.kernels.solve import Labels
@@ -82,7 +82,8 @@ def read(lines: Lines, graph: Graph, arrays: Mapping[str, Numbers], budget: int)
     if wrong:
         raise IndexFileError(f"the labels do not fit the map: {_WRONG[wrong]}; build the index again")
     size = spans.max(initial=0)
-    return Labels(*read_only(spans.astype(np.int32), entries[:size].copy(), onward[:size].copy()))
+    places, tour = tours.tours(spans, onward[:size], lines.cells)
+    return Labels(*read_only(spans.astype(np.int32), entries[:size].copy(), places, tour))
 
 
 def _lists(lines: Lines) -> npt.NDArray[np.bool_]:

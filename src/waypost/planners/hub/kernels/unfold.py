@@ -1,4 +1,4 @@
-"""Labels made whole again from what is stored, with the list to which each way goes on (hub rules, "What is stored").
+"""Labels made whole again from what is stored, with the entry by which each way goes on (hub rules, "What is stored").
 
 An entry of a whole list is its hub and what the way costs. Every list has an entry of its own node, of no cost. Every
 other one costs what an edge of the list costs and an entry of the list that the edge leads to: this is checked, so
@@ -8,7 +8,7 @@ that nothing that is stored can lead a walk astray.
 import numpy as np
 
 from waypost.kernels.compiling import helper, inlined, kernel
-from waypost.kernels.copies import longer, with_rows
+from waypost.kernels.copies import longer
 from waypost.kernels.moves import octile
 from waypost.kernels.numbers import COST_LIMIT
 from waypost.planners.hub.kernels import graph as graphs
@@ -19,9 +19,7 @@ from waypost.planners.hub.kernels.lines import Lines
 
 HUB_BITS = 20
 HUB = (1 << HUB_BITS) - 1
-ON_THE_HUB = -1  # in place of a list to go on to
-_UNKNOWN = -2
-_NOT_THERE = -1
+_UNKNOWN = _NOT_THERE = -1
 SOUND, LEAN_IN_A_CIRCLE, LEAD_NOWHERE, TOO_MANY = range(4)
 
 
@@ -45,8 +43,8 @@ def _entry(cost, hub):
 
 @kernel(allocates=True)
 def unfold(lines, edge_firsts, steps, leans, firsts, hubs, excesses, most):
-    """Where the entries of each list begin and end; the entries, for each the list to which its way goes on and where
-    the entry of the same hub is there; and 0, or what is wrong with what is stored.
+    """Where the entries of each list begin and end; the entries, for each that of the same hub in the list to which its
+    way goes on, for those of the hub itself their own place; and 0, or what is wrong with what is stored.
 
     Stored of a list are the hubs from firsts[i] to before firsts[i + 1], and how much more their ways cost than they
     seem to. There may be so many entries at most.
@@ -55,7 +53,7 @@ def unfold(lines, edge_firsts, steps, leans, firsts, hubs, excesses, most):
     lists = leans.size
     spans = np.empty((lists, 2), np.int64)
     entries = np.empty(2 * hubs.size + lists, np.int64)
-    onward = np.empty((entries.size, 2), np.int32)
+    onward = np.empty(entries.size, np.int32)
     places = np.empty(lines.cells.size, np.int64)
     for node in range(places.size):
         places[node] = _NOT_THERE
@@ -80,8 +78,7 @@ def unfold(lines, edge_firsts, steps, leans, firsts, hubs, excesses, most):
             if room > most:
                 return spans, entries, onward, TOO_MANY
             if room > entries.size:
-                entries = longer(entries, room)
-                onward = with_rows(onward, entries.size)
+                entries, onward = longer(entries, room), longer(onward, room)
             spans[which, 0] = made
             made = _add_stored(lines, firsts, hubs, excesses, which, entries, onward, places, made)
             if step >= 0:
@@ -112,8 +109,7 @@ def _add_stored(lines, firsts, hubs, excesses, which, entries, onward, places, m
     x, y = place_of(np.int64(lines.cells[node]), lines.stride)
     places[node] = made
     entries[made] = _entry(0, node)
-    onward[made, 0] = ON_THE_HUB
-    onward[made, 1] = made
+    onward[made] = made
     made += 1
     for i in range(firsts[which], firsts[which + 1]):
         hub = np.int64(hubs[i])
@@ -122,7 +118,7 @@ def _add_stored(lines, firsts, hubs, excesses, which, entries, onward, places, m
         if places[hub] < 0:
             places[hub] = made
             entries[made] = _entry(min(cost, COST_LIMIT), hub)
-            onward[made, 0] = _UNKNOWN
+            onward[made] = _UNKNOWN
             made += 1
     return made
 
@@ -141,8 +137,7 @@ def _add_others(spans, step, entries, onward, places, made):
         elif cost >= cost_of(entries[own]):
             continue
         entries[own] = _entry(cost, hub)
-        onward[own, 0] = there
-        onward[own, 1] = place
+        onward[own] = place
     return made
 
 
@@ -151,7 +146,7 @@ def _find_edges(edge_firsts, steps, which, spans, entries, onward, places):
     """Find the first edge of each way of a list that is stored; whether all of them have one."""
     unknown = 0
     for place in range(spans[which, 0], spans[which, 1]):
-        if onward[place, 0] == _UNKNOWN:
+        if onward[place] == _UNKNOWN:
             places[hub_of(entries[place])] = place
             unknown += 1
     for edge in range(edge_firsts[which], edge_firsts[which + 1]):
@@ -162,8 +157,7 @@ def _find_edges(edge_firsts, steps, which, spans, entries, onward, places):
             hub = hub_of(entries[place])
             own = places[hub]
             if own >= 0 and cost_of(entries[own]) == cost_of(entries[place]) + cost:
-                onward[own, 0] = there
-                onward[own, 1] = place
+                onward[own] = place
                 places[hub] = _NOT_THERE
                 unknown -= 1
     return unknown == 0
