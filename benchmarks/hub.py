@@ -1,4 +1,4 @@
-"""Hub labels beside jump point search and DBA*: times, sizes, growth, distances, a fleet, compiling; and that all is exact.
+"""Hub labels beside jump point search and DBA*: that all is exact, times, sizes, growth, distances, a fleet, compiling.
 
 `python -m benchmarks.hub [PART ...]` takes some of the parts alone: exact, ten, growth, distances, fleet, compiling.
 """
@@ -97,7 +97,7 @@ def by_python_ns(agent: Agent, problems: Problems) -> npt.NDArray[np.int64]:
 
 
 def longest_moves(agent: Agent, problems: Problems) -> tuple[int, int, int]:
-    """The longest first and later move in nanoseconds, and the most work of one; of rounds a move's least time counts."""
+    """The longest first and later move in nanoseconds, the least of some rounds, and the most work of a move."""
     assert isinstance(agent, Subgoal)
     log = np.empty(6, np.int32)
     first = later = work = 0
@@ -215,10 +215,10 @@ def ten() -> list[bool]:
     for name in report.PAPER_2013:
         found[name] = it = measured(f"dao/{name}")
         print(
-            f"    {name}: first {it.first_us:.2f} us (1/{it.first:.0f} of jps), path {it.path_us:.1f} us (1/{it.path:.0f}), "
-            f"{it.move_ns:.1f} ns per move ({it.move:.2f} of dba), build {it.build_ms:.0f} ms ({it.build:.2f} of dba), "
-            f"load {it.load:.2f} of it, {it.kb:.0f} KB, tables {it.tables_kb:.0f} KB, call {it.call_us:.1f} us (1/{it.call:.1f}), "
-            f"longest later move {it.later:.2f} of the longest first, work {it.work:.2f} of the bound",
+            f"    {name}: first {it.first_us:.2f} us (1/{it.first:.0f} of jps), path {it.path_us:.1f} us "
+            f"(1/{it.path:.0f}), {it.move_ns:.1f} ns per move ({it.move:.2f} of dba), build {it.build_ms:.0f} ms "
+            f"({it.build:.2f} of dba), load {it.load:.2f} of it, {it.kb:.0f} KB, tables {it.tables_kb:.0f} KB, "
+            f"call {it.call_us:.1f} us (1/{it.call:.1f}), longest later move {it.later:.2f} of the longest first, work {it.work:.2f} of the bound",
             flush=True,
         )
 
@@ -296,8 +296,8 @@ def beyond_the_budget(name: str, refusal: str) -> bool:
     index = hub.index
     assert isinstance(index, HubLabels)
     print(
-        f"    {name}: {refusal}\n      refused after {refusing:.2f} s; with the budget raised {index.lines.cells.size:,} "
-        f"subgoals, {index.labels.entries.size:,} entries, {file_kb(hub) / 1024:.1f} MB, {building:.1f} s",
+        f"    {name}: {refusal}\n      refused after {refusing:.2f} s; with the budget raised "
+        f"{index.lines.cells.size:,} subgoals, {index.labels.entries.size:,} entries, {file_kb(hub) / 1024:.1f} MB, {building:.1f} s",
         flush=True,
     )
     wrong = differing(hub, spread(asked_on(name, grid), EXACT_MOST))
@@ -340,7 +340,8 @@ def distances() -> list[bool]:
     matrix = cpu_least(lambda: hub.costs(*some, threads=1))
     each = 1e6 * matrix / (len(some[0]) * len(some[1]))
     print(
-        f"    {1e6 * by_labels / len(problems):.2f} us per cost, {each:.3f} us of a matrix; jps {1e6 * by_search / len(problems):.1f} us"
+        f"    {1e6 * by_labels / len(problems):.2f} us per cost, {each:.3f} us of a matrix; "
+        f"jps {1e6 * by_search / len(problems):.1f} us"
     )
     return [report.bar("distances by labels beside jps", by_search / by_labels, "times", at_least=30)]
 

@@ -69,9 +69,8 @@ def main() -> None:
         with DONE.open("a") as file:
             file.write(f"{batch} {asked}\n")
     problems = sum(int(line.split()[1]) for line in DONE.read_text().splitlines())
-    print(
-        f"  {worlds:,} worlds, {problems:,} problems: no cost, move or walk differs; {time.process_time() - began:.0f} s of this run"
-    )
+    print(f"  {worlds:,} worlds, {problems:,} problems: no cost, move or walk differs")
+    print(f"  {time.process_time() - began:.0f} s in this run")
 
 
 if __name__ == "__main__":
