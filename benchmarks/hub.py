@@ -218,7 +218,8 @@ def ten() -> list[bool]:
             f"    {name}: first {it.first_us:.2f} us (1/{it.first:.0f} of jps), path {it.path_us:.1f} us "
             f"(1/{it.path:.0f}), {it.move_ns:.1f} ns per move ({it.move:.2f} of dba), build {it.build_ms:.0f} ms "
             f"({it.build:.2f} of dba), load {it.load:.2f} of it, {it.kb:.0f} KB, tables {it.tables_kb:.0f} KB, "
-            f"call {it.call_us:.1f} us (1/{it.call:.1f}), longest later move {it.later:.2f} of the longest first, work {it.work:.2f} of the bound",
+            f"call {it.call_us:.1f} us (1/{it.call:.1f}), "
+            f"longest later move {it.later:.2f} of the longest first, work {it.work:.2f} of the bound",
             flush=True,
         )
 
@@ -297,7 +298,8 @@ def beyond_the_budget(name: str, refusal: str) -> bool:
     assert isinstance(index, HubLabels)
     print(
         f"    {name}: {refusal}\n      refused after {refusing:.2f} s; with the budget raised "
-        f"{index.lines.cells.size:,} subgoals, {index.labels.entries.size:,} entries, {file_kb(hub) / 1024:.1f} MB, {building:.1f} s",
+        f"{index.lines.cells.size:,} subgoals, {index.labels.entries.size:,} entries, "
+        f"{file_kb(hub) / 1024:.1f} MB, {building:.1f} s",
         flush=True,
     )
     wrong = differing(hub, spread(asked_on(name, grid), EXACT_MOST))

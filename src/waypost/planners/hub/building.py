@@ -66,8 +66,8 @@ def labels_of(lines: Lines, graph: Graph, params: Mapping[str, Any], works: Work
     if estimate > _UNSURE * budget:
         raise _too_many(f"about {estimate:,}", budget)
     search = tuple(new_search(nodes, graph.edges.steps.size))
-    contracted, core, *core_edges = contract.contract(edges, lines.corners, search, nodes // _CORE_PART)
-    upper = core[_rank(*core_edges, int(params["trees"]), works)]
+    contracted, core, firsts, steps = contract.contract(edges, lines.corners, search, nodes // _CORE_PART)
+    upper = core[_rank(firsts, steps, int(params["trees"]), works)]
     order = np.concatenate([upper, contracted[: nodes - core.size][::-1]])
     search = tuple(new_search(nodes, graph.edges.steps.size))
     lists, pool = new_lists(nodes, 2 * _ROOM)

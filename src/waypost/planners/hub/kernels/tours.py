@@ -1,4 +1,5 @@
-"""Tours: the entries of each hub as a tree that a walker can go up to the hub and down to any of them (hub rules, "Walk").
+"""Tours: the entries of each hub as a tree, in which a walker goes up to the hub and down to any of them (hub rules,
+"Walk").
 
 The entry by which a way goes on is above the one that it comes from, and the hub's own entry above all of them: that of
 its first list, which that of its second one is below. A tour goes through such a tree from above, so that what is below
@@ -15,7 +16,9 @@ CELL, UP, END = range(3)
 
 @kernel(allocates=True)
 def tours(spans, onward, cells):
-    """The place of each entry in the tours, and these, one behind the other. Those below one entry are there by lists."""
+    """The place of each entry in the tours, and these, one behind the other; those right below one are in the order of
+    their lists.
+    """
     count = onward.size
     for which in range(1, spans.shape[0], 2):
         if spans[which, 0] < spans[which, 1]:
