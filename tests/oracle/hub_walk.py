@@ -210,6 +210,7 @@ class HubWalker:
             way_down.append(above[way_down[-1]])
         if self.which == self.last:
             self.target = self.goal
+            self.taken["to goal"] += 1
             return
         if way_down[-1] is None:
             self.which = above[self.which]
