@@ -18,7 +18,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .PHONY: demo pictures docs test test-deep check check-types check-style test-jit test-kernels test-planners test-no-jit test-wheel test-docs wheel kernel-table hostile hostile-bounds clean \
   mutants bench bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-demo bench-generators bench-inflate \
-  bench-learning bench-climb bench-pra bench-dba bench-knn bench-dlrta bench-depth-tree bench-prlrta bench-cliques bench-harness bench-index bench-files bench-resume bench-walker bench-fleet bench-peers bench-versus bench-same bench-shipped bench-papers
+  bench-learning bench-climb bench-pra bench-dba bench-hub bench-hub-worlds bench-knn bench-dlrta bench-depth-tree bench-prlrta bench-cliques bench-harness bench-index bench-files bench-resume bench-walker bench-fleet bench-peers bench-versus bench-same bench-shipped bench-papers
 
 demo: $(CORE)                 ## what this package is for, in a minute: planners on a large map, a crowd, a picture
 	$(BIN)/waypost demo --out waypost-demo.png
@@ -100,7 +100,7 @@ hostile-bounds: $(DEV)        ## the same, kernels compiled with bounds checks: 
 mutants: $(DEV)               ## faults planted by a program, and whether the tests of their family notice; SEED=N: others
 	$(BIN)/python -m tools.mutants --seed $(SEED)
 
-bench: bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-demo bench-generators bench-inflate bench-learning bench-climb bench-pra bench-dba bench-knn bench-dlrta bench-depth-tree bench-prlrta bench-cliques bench-harness bench-index bench-files bench-resume bench-walker bench-fleet   ## every figure of docs/benchmarks.md
+bench: bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-demo bench-generators bench-inflate bench-learning bench-climb bench-pra bench-dba bench-hub bench-knn bench-dlrta bench-depth-tree bench-prlrta bench-cliques bench-harness bench-index bench-files bench-resume bench-walker bench-fleet   ## every figure of docs/benchmarks.md
 
 bench-exact-astar: $(CORE)    ## A* against stored scenario lengths and against a plain-Python oracle
 	$(BIN)/python -m benchmarks.exact_astar
@@ -132,6 +132,10 @@ bench-pra: $(CORE)            ## PRA* of Dragon Age: time per query, suboptimali
 	$(BIN)/python -m benchmarks.pra
 bench-dba: $(CORE)            ## DBA* and HCDPS: paths, memory, builds, time per move, growth with the map
 	$(BIN)/python -m benchmarks.regions
+bench-hub: $(CORE)            ## hub labels beside jump point search and DBA*: exact, times, sizes, growth, distances, a fleet: PARTS="ten fleet"
+	$(BIN)/python -m benchmarks.hub $(PARTS)
+bench-hub-worlds: $(DEV)      ## hub on 100,000 random small worlds, against Dijkstra and the twin, move by move; killed, it goes on
+	$(BIN)/python -m benchmarks.hub_worlds
 bench-knn: $(CORE)            ## kNN LRTA*: the 2009 form, and the 2010 form on maps of 10 million open cells
 	$(BIN)/python -m benchmarks.records
 bench-cliques: $(CORE)        ## PRA* on cliques: time per query and suboptimality, by setting

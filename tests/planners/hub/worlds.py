@@ -14,7 +14,7 @@ COMB = wp.grid_from_text("\n".join(["." * 63, *[".#" * 31 + "."] * 2, "." * 63])
 """Teeth of walls: many subgoals."""
 
 ZIGZAG = wp.grid_from_text("\n".join("...." if y % 2 == 0 else "###." if y % 4 == 1 else ".###" for y in range(120)))
-"""One way, with far more turns behind a hub than a walker keeps."""
+"""One way, with many turns."""
 
 
 def built(grid, **params):

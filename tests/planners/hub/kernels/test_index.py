@@ -135,6 +135,17 @@ def test_beyond_the_budget():
         building.labels_of(lines, graph, {"trees": 4, "budget": budget}, works)
 
 
+@pytest.mark.parametrize("rule", ["one-open", "always", "never"])
+def test_beyond_the_budget_where_every_cell_is_a_subgoal(rule):
+    """It says why there are so many."""
+    side, budget = (25, 500) if JIT_IS_OFF else (100, 100_000)
+    grid = wp.Grid(np.ones((side, side), bool), diagonals=rule)
+    lines = lines_of(grid)
+    graph, works = building.graph_of(lines, with_finds=True), building.Works(1, show_progress=False)
+    with pytest.raises(wp.WaypostError, match=r"entries, as every cell is a subgoal under its diagonal rule, and the"):
+        building.labels_of(lines, graph, {"trees": 4, "budget": budget}, works)
+
+
 @pytest.mark.parametrize("plain_part", [3, 10**6])
 def test_what_the_estimate_lets_pass_is_counted(planner, monkeypatch, plain_part):
     """While plain labels are made, and while the final ones are."""
