@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import waypost as wp
-from tests.planners.hub.worlds import BOTH, COMB, ZIGZAG, built, check_exact
+from tests.planners.hub.worlds import BOTH, COMB, ZIGZAG, built, check_exact, comb
 from tests.support.chance import seeded
 from tests.support.worlds import JIT_IS_OFF, cases, few, random_open
 from waypost.maps import generate
@@ -43,14 +43,14 @@ def test_many_subgoals_behind_the_hub(grid):
 
 
 def test_a_path_in_pieces_is_the_same():
-    planner = built(COMB)
-    whole = planner.path((0, 0), (62, 3))
-    agent = planner.agent((0, 0), (62, 3))
+    planner, ends = comb(), ((0, 0), (COMB.width - 1, 3))
+    whole = planner.path(*ends)
+    agent = planner.agent(*ends)
     pieces = [agent.walk(7).cells[1:] for _ in range(len(whole) // 7 + 1)]
     assert np.array_equal(COMB.xys(np.concatenate(pieces)), whole[1:])
     with pytest.raises(wp.OutOfMoves, match="within 5 moves"):
-        planner.path((0, 0), (62, 3), max_moves=5)
-    assert len(planner.agent((0, 0), (62, 3), record=True).path()) == len(whole)
+        planner.path(*ends, max_moves=5)
+    assert len(planner.agent(*ends, record=True).path()) == len(whole)
 
 
 def test_bits_beyond_64_cells():
@@ -64,8 +64,8 @@ def test_bits_beyond_64_cells():
 
 def test_fleets_walk_as_agents():
     """To the same places at the same time, and by shortest paths."""
-    planner = built(COMB)
-    starts, goals = [(0, 0), (0, 1), (62, 3), (30, 2)], [(62, 3), (40, 2), (2, 2), (30, 2)]
+    planner, last, middle = comb(), COMB.width - 1, COMB.width // 4 * 2
+    starts, goals = [(0, 0), (0, 1), (last, 3), (middle, 2)], [(last, 3), (middle + 2, 2), (2, 2), (middle, 2)]
     fleet = planner.fleet(starts, goals, threads=1)
     paths = [planner.path(start, goal).tolist() for start, goal in zip(starts, goals, strict=True)]
     for tick in range(1, max(map(len, paths))):

@@ -60,7 +60,7 @@ only_plain = pytest.mark.skipif(not JIT_IS_OFF, reason="limits are compiled in")
 
 @only_plain
 def test_too_many_pairs_end_the_contraction():
-    check(32, (contract, "_MOST_PAIRS", 3), (hub_order, "MOST_PAIRS", 3))
+    check(32, (contract, "MOST_PAIRS", 3), (hub_order, "MOST_PAIRS", 3))
 
 
 @only_plain
