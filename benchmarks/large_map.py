@@ -1,6 +1,6 @@
 """Large maps, step by step: seconds, and bytes per cell at the peak, each step in a process of its own.
 
-`python -m benchmarks.large_map` takes a map of 30 million cells; `--side 16384` one of 268 million.
+Without arguments on a map of 30 million cells; `--side 16384` is one of 268 million.
 """
 
 import argparse
@@ -15,244 +15,210 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+import waypost as wp
 from benchmarks import report
+from waypost.maps.generate import GENERATORS, generate
+from waypost.runs import picture
 
 SIDE = 5478  # 5478 x 5478 = 30,008,484 cells
-MOST_IMAGE_SIDE = 16384
 SMALL = 64
-LOAD_SECONDS = 5
-MOST_BYTES = 24  # per cell, of any step
+LARGEST_PNG = 8192
+SECONDS_TO_LOAD = 5 / SIDE**2  # for each cell
+ANY_STEP = 32  # bytes per cell
 SEED = 1
+
+Work = Callable[[Any, Path], object]
 
 
 class Step(NamedTuple):
-    """Something done with a map: what it takes of the map so far, and what it may take at its peak."""
+    """Something done with a map, and how many bytes per cell the process may have at the peak of it."""
 
     name: str
     prepare: Callable[[Path], Any]
-    """What is there before the step; its memory counts, its time does not."""
-    do: Callable[[Any, Path], Any]
-    bytes_per_cell: float
+    """Makes what is there before the step: its memory counts, its time does not."""
+    work: Work
+    most_bytes: float
 
 
-def _nothing(folder: Path) -> None:
-    del folder
-
-
-def _grid(folder: Path) -> Any:
-    import waypost as wp
-
+def _load_grid(folder: Path) -> wp.Grid:
     return wp.load_map(folder / "map.npy")
-
-
-def _open(folder: Path) -> Any:
-    return np.load(folder / "map.npy", mmap_mode="r")
-
-
-def _corners(grid: Any) -> tuple[int, int]:
-    """The first and the last cell of the largest component, nearly always far apart."""
-    label = int(grid.component_sizes.argmax())
-    rows = grid.component.reshape(-1, grid.stride)
-    first = next(y for y in range(len(rows)) if (rows[y] == label).any())
-    last = next(y for y in range(len(rows) - 1, -1, -1) if (rows[y] == label).any())
-    return (
-        first * grid.stride + int(np.flatnonzero(rows[first] == label)[0]),
-        last * grid.stride + int(np.flatnonzero(rows[last] == label)[-1]),
-    )
-
-
-def _generate(kind: str) -> Callable[[Any, Path], Any]:
-    def make(side: Any, folder: Path) -> Any:
-        from waypost.maps.generate import generate
-
-        return generate(kind, side, side, SEED)
-
-    return make
 
 
 def _side(folder: Path) -> int:
     return int(np.load(folder / "map.npy", mmap_mode="r").shape[0])
 
 
-def _load(name: str, **options: Any) -> Callable[[Any, Path], Any]:
-    def load(_: Any, folder: Path) -> Any:
-        import waypost as wp
-
-        return wp.load_map(folder / name, **options)
-
-    return load
+def _nothing(folder: Path) -> None:
+    """For steps that begin with a file."""
 
 
-def _save(name: str) -> Callable[[Any, Path], Any]:
-    def save(grid: Any, folder: Path) -> Any:
-        import waypost as wp
-
-        wp.save_map(grid, folder / f"written-{name}")
-
-    return save
+def _making(kind: str) -> Work:
+    return lambda side, _: generate(kind, side, side, SEED)
 
 
-def _from_memory_map(_: Any, folder: Path) -> Any:
-    import waypost as wp
+def _loading(name: str) -> Work:
+    return lambda _, folder: wp.load_map(folder / name)
 
+
+def _saving(name: str) -> Work:
+    return lambda grid, folder: wp.save_map(grid, folder / name)
+
+
+def _from_memory_map(_: None, folder: Path) -> wp.Grid:
     return wp.grid_from_array(np.load(folder / "costs.npy", mmap_mode="r"), open=[1])
 
 
-def _sample(grid: Any, folder: Path) -> Any:
-    import waypost as wp
-
-    return wp.sample_problems(grid, 1000, SEED)
+def _draw(grid: wp.Grid, folder: Path) -> None:
+    picture.write_png(folder / "drawn.png", picture.draw_grid(grid))
 
 
-def _sample_near(grid: Any, folder: Path) -> Any:
-    import waypost as wp
+def _solving(name: str) -> Work:
+    """The whole way between two far corners."""
 
-    return wp.sample_problems(grid, 3, SEED, min_length=100, max_length=200)
-
-
-def _draw(grid: Any, folder: Path) -> Any:
-    from waypost.runs import picture
-
-    picture.write_png(folder / "map-drawn.png", picture.draw_grid(grid))
-
-
-def _solve(name: str) -> Callable[[Any, Path], Any]:
-    def solve(grid: Any, folder: Path) -> Any:
-        import waypost as wp
-
-        start, goal = _corners(grid)
-        return wp.build(name, grid).path(grid.xy(start), grid.xy(goal))
+    def solve(grid: wp.Grid, folder: Path) -> object:
+        return wp.build(wp.PlannerName(name), grid).path(*_ends(folder))
 
     return solve
 
 
-def _describe(_: Any, folder: Path) -> Any:
-    from waypost.cli.look import info
-
-    info(str(folder / "map.npy"))
-
-
-def _command_draw(_: Any, folder: Path) -> Any:
-    from waypost.cli.look import draw
-
-    draw(str(folder / "map.npy"), folder / "command-drawn.png")
+def _ends(folder: Path) -> tuple[tuple[int, int], tuple[int, int]]:
+    start, goal = json.loads((folder / "ends.json").read_text())
+    return (start[0], start[1]), (goal[0], goal[1])
 
 
-def _command_convert(_: Any, folder: Path) -> Any:
-    from waypost.cli.convert import convert
+def _command(*words: str) -> Work:
+    """A command of `waypost`; FOLDER, START and GOAL stand for what they say."""
 
-    convert(str(folder / "map.npy"), folder / "converted.map")
+    def run(_: None, folder: Path) -> None:
+        from waypost.cli.app import app
 
+        start, goal = (f"{x},{y}" for x, y in _ends(folder))
+        given = {"START": start, "GOAL": goal}
+        app([given.get(word, word.replace("FOLDER", str(folder))) for word in words], standalone_mode=False)
 
-def _size(grid: Any, folder: Path) -> Any:
-    return grid.for_size(2)
-
-
-def _inflate(grid: Any, folder: Path) -> Any:
-    return grid.inflate(1.5)
+    return run
 
 
 STEPS = (
-    *(
-        Step(f"generate {kind}", _side, _generate(kind), 16)
-        for kind in ("blobs", "caves", "city", "maze", "outdoor", "rooms")
+    *(Step(f"generate {kind}", _side, _making(kind), 14) for kind in GENERATORS),
+    Step("load .map", _nothing, _loading("map.map"), 8),
+    Step("load .npy, mapped", _nothing, _loading("map.npy"), 8),
+    Step("load .png", _nothing, _loading("map.png"), 8),
+    Step("load .yaml with .pgm", _nothing, _loading("map.yaml"), 8),
+    Step("a memory map of 32-bit numbers", _nothing, _from_memory_map, 12),
+    Step("save .map", _load_grid, _saving("written.map"), 6),
+    Step("save .npy", _load_grid, _saving("written.npy"), 6),
+    Step("save .png", _load_grid, _saving("written.png"), 8),
+    Step("save .yaml with .pgm", _load_grid, _saving("written.yaml"), 6),
+    Step("fingerprint", _load_grid, lambda grid, _: grid.fingerprint, 6),
+    Step("for units of 2 x 2 cells", _load_grid, lambda grid, _: grid.for_size(2), 14),
+    Step("for robots of radius 1.5", _load_grid, lambda grid, _: grid.inflate(1.5), 14),
+    Step("draw", _load_grid, _draw, 9),
+    Step("1,000 random problems", _load_grid, lambda grid, _: wp.sample_problems(grid, 1000, SEED), 14),
+    Step(
+        "3 problems of a length",
+        _load_grid,
+        lambda grid, _: wp.sample_problems(grid, 3, SEED, min_length=20, max_length=40),
+        14,
     ),
-    Step("load .map", _nothing, _load("map.map"), 8),
-    Step("load .npy", _nothing, _load("map.npy"), 8),
-    Step("load .png", _nothing, _load("map.png"), 8),
-    Step("load .yaml and .pgm", _nothing, _load("map.yaml"), 8),
-    Step("memory map of numbers", _nothing, _from_memory_map, 10),
-    Step("save .map", _grid, _save("map.map"), 8),
-    Step("save .npy", _grid, _save("map.npy"), 8),
-    Step("save .png", _grid, _save("map.png"), 8),
-    Step("save .yaml and .pgm", _grid, _save("map.yaml"), 8),
-    Step("fingerprint", _grid, lambda grid, folder: grid.fingerprint, 8),
-    Step("units of 2 x 2 cells", _grid, _size, 16),
-    Step("robot of radius 1.5", _grid, _inflate, 16),
-    Step("draw", _grid, _draw, 8),
-    Step("sample 1,000 problems", _grid, _sample, 16),
-    Step("sample near problems", _grid, _sample_near, 24),
-    Step("A* from corner to corner", _grid, _solve("astar"), 24),
-    Step("jps, tables and corner to corner", _grid, _solve("jps"), 24),
-    Step("waypost info", _nothing, _describe, 8),
-    Step("waypost draw", _nothing, _command_draw, 8),
-    Step("waypost convert to .map", _nothing, _command_convert, 8),
+    Step("A* from corner to corner", _load_grid, _solving("astar"), 20),
+    Step("jps from corner to corner", _load_grid, _solving("jps"), 22),
+    Step("waypost info", _nothing, _command("info", "FOLDER/map.npy"), 8),
+    Step("waypost draw", _nothing, _command("draw", "FOLDER/map.npy", "--out", "FOLDER/drawn.png"), 9),
+    Step("waypost convert", _nothing, _command("convert", "FOLDER/map.npy", "FOLDER/written.map"), 8),
+    Step(
+        "waypost solve --planner jps --draw",
+        _nothing,
+        _command(
+            "solve", "FOLDER/map.npy", "--from", "START", "--to", "GOAL", "--planner", "jps", "--draw", "FOLDER/way.png"
+        ),
+        ANY_STEP,
+    ),
 )
 
 
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--side", type=int, default=SIDE, help="cells along each side of the map")
+    parser.add_argument("--only", default="", help="steps that have this in their names")
+    parser.add_argument("--write", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--step", nargs=3, help=argparse.SUPPRESS)
+    asked = parser.parse_args()
+    if asked.write:
+        _write_maps(asked.write, asked.side)
+    elif asked.step:
+        number, small, large = asked.step
+        print(json.dumps(_figures(STEPS[int(number)], Path(small), Path(large))))
+    else:
+        _measure_all(asked.side, asked.only)
+
+
+def _measure_all(side: int, only: str) -> None:
+    report.start(f"A map of {side:,} x {side:,} cells; memory is that of the process, less that of the interpreter")
+    held = []
+    with tempfile.TemporaryDirectory() as place:
+        small, large = Path(place) / "small", Path(place) / "large"
+        for folder, cells in ((small, SMALL), (large, side)):
+            _apart("--write", str(folder), "--side", str(cells))
+        for number, step in enumerate(STEPS):
+            if only not in step.name or (".png" in step.name and side > LARGEST_PNG):
+                continue
+            seconds, busy, peak = json.loads(_apart("--step", str(number), str(small), str(large)).splitlines()[-1])
+            print(f"  {step.name}: {seconds:.2f} s by the clock, {busy:.2f} s of the processor")
+            held.append(report.bar("... at its peak", peak / side**2, "bytes per cell", at_most=step.most_bytes))
+            if step.name == "load .map":
+                held.append(report.bar("... by the clock", seconds, "s", at_most=round(SECONDS_TO_LOAD * side**2, 2)))
+            for written in large.glob("written*"):
+                written.unlink()
+    sys.exit(not all(held))
+
+
+def _apart(*arguments: str) -> str:
+    """What this program prints, in a process of its own."""
+    command = [sys.executable, "-m", "benchmarks.large_map", *arguments]
+    done = subprocess.run(command, check=False, stdout=subprocess.PIPE, text=True)
+    if done.returncode:
+        sys.exit(f"{' '.join(arguments)} ended with status {done.returncode}")
+    return done.stdout
+
+
+def _figures(step: Step, small: Path, large: Path) -> tuple[float, float, int]:
+    """Seconds, those of the processor and bytes of a step: on a small map first, so that kernels are loaded."""
+    step.work(step.prepare(small), small)
+    before = _memory("VmRSS")
+    ready = step.prepare(large)
+    Path("/proc/self/clear_refs").write_text("5")  # the peak of the process begins again
+    begin, began = time.perf_counter(), time.process_time()
+    result = step.work(ready, large)
+    taken = time.perf_counter() - begin, time.process_time() - began
+    peak = _memory("VmHWM") - before
+    del result
+    return *taken, peak
+
+
 def _memory(field: str) -> int:
-    """Bytes by the system's account of this process."""
+    """Bytes of this process, by the system's account: files that are mapped count, too."""
     for line in Path("/proc/self/status").read_text().splitlines():
         if line.startswith(field):
             return 1024 * int(line.split()[1])
-    raise SystemExit("this benchmark reads /proc, so it needs Linux")
-
-
-def _child(number: int, large: Path, small: Path) -> None:
-    """Do one step, on a small map first: then kernels are loaded, and what the interpreter takes is known."""
-    step = STEPS[number]
-    step.do(step.prepare(small), small)
-    before = _memory("VmRSS")
-    ready = step.prepare(large)
-    Path("/proc/self/clear_refs").write_text("5")  # the peak begins again from here
-    begin, began = time.perf_counter(), time.process_time()
-    result = step.do(ready, large)
-    figures = time.perf_counter() - begin, time.process_time() - began, _memory("VmHWM") - before
-    del result
-    print(json.dumps(figures))
+    sys.exit("this benchmark reads /proc/self/status, so it needs Linux")
 
 
 def _write_maps(folder: Path, side: int) -> None:
-    import waypost as wp
-
-    # Blobs of walls, 35 % of the map: thousands of components and few long runs, which is hard for labelling.
+    """Blobs of walls, 35 % of the map: thousands of components and few long runs, which is hard for labelling."""
     noise = np.random.default_rng(0).random((side // 6 + 1, side // 6 + 1)) > 0.35
     is_open = noise.repeat(6, axis=0).repeat(6, axis=1)[:side, :side]
-    del noise
     folder.mkdir()
-    np.save(folder / "map.npy", is_open)
     costs = np.lib.format.open_memmap(folder / "costs.npy", "w+", np.float32, is_open.shape)
     for y, row in enumerate(is_open):
         costs[y] = row
     del costs
     grid = wp.Grid(is_open)
-    del is_open
-    wp.save_map(grid, folder / "map.map")
-    for name in ("map.png", "map.yaml"):
-        if side <= MOST_IMAGE_SIDE:
-            wp.save_map(grid, folder / name)
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--side", type=int, default=SIDE)
-    parser.add_argument("--only", default="", help="steps whose names have this in them")
-    parser.add_argument("--step", type=int, help=argparse.SUPPRESS)
-    parser.add_argument("folders", nargs="*", type=Path, help=argparse.SUPPRESS)
-    asked = parser.parse_args()
-    if asked.step is not None:
-        _child(asked.step, *asked.folders)
-        return
-    report.start(f"A map of {asked.side:,} x {asked.side:,} cells")
-    held = []
-    with tempfile.TemporaryDirectory() as place:
-        large, small = Path(place) / "large", Path(place) / "small"
-        for folder, side in ((large, asked.side), (small, SMALL)):
-            made = f"from pathlib import Path; from benchmarks import large_map; large_map._write_maps(Path({str(folder)!r}), {side})"
-            subprocess.run([sys.executable, "-c", made], check=True)
-        for number, step in enumerate(STEPS):
-            if asked.only not in step.name:
-                continue
-            command = [sys.executable, "-m", "benchmarks.large_map", "--step", str(number), str(large), str(small)]
-            done = subprocess.run(command, check=False, capture_output=True, text=True)
-            if done.returncode:
-                print(f"  MISS {step.name}: {done.stderr.strip().splitlines()[-1]}", flush=True)
-                held.append(False)
-                continue
-            seconds, busy, peak = json.loads(done.stdout.splitlines()[-1])
-            name = f"{step.name}, {seconds:.2f} s ({busy:.2f} of the processor)"
-            held.append(report.bar(name, peak / asked.side**2, "bytes per cell", at_most=step.bytes_per_cell))
-    sys.exit(not all(held))
+    endings = (".map", ".npy", ".yaml") if side > LARGEST_PNG else (".map", ".npy", ".yaml", ".png")
+    for ending in endings:
+        wp.save_map(grid, folder / f"map{ending}")
+    cells = grid.cells_of(grid.component_sizes == grid.component_sizes.max())
+    (folder / "ends.json").write_text(json.dumps([grid.xy(int(cells[0])), grid.xy(int(cells[-1]))]))
 
 
 if __name__ == "__main__":

@@ -179,7 +179,7 @@ class Grid:
         straight, diagonal, _ = self.costs
         digest.update(f"{self.width} {self.height} {self.diagonals} {straight} {diagonal}".encode())
         for band in self.open_bands():  # of whole bytes, so that the hash is that of all bits in a row
-            digest.update(np.packbits(band))
+            digest.update(np.packbits(band).tobytes())
         return digest.hexdigest()
 
     @functools.cached_property
