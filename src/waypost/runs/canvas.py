@@ -75,7 +75,7 @@ def draw_map(grid: Grid, scale: float, paint: Paint | None = None) -> Pixels:
             pixels[first // cells : first // cells + -(-len(band) // cells)] = _mean(band, cells)
         else:
             times = int(scale)
-            _by_cell(pixels, times)[rows] = band[:, None, :, None]
+            _by_cell(pixels, times)[rows] = band.repeat(times, axis=1).reshape(len(band), 1, grid.width, times, 3)
     return pixels
 
 
