@@ -114,7 +114,7 @@ STEPS = (
     Step("for units of 2 x 2 cells", _load_grid, lambda grid, _: grid.for_size(2), 14),
     Step("for robots of radius 1.5", _load_grid, lambda grid, _: grid.inflate(1.5), 14),
     Step("draw", _load_grid, _draw, 9),
-    Step("1,000 random problems", _load_grid, lambda grid, _: wp.sample_problems(grid, 1000, SEED), 14),
+    Step("1,000 random problems", _load_grid, lambda grid, _: wp.sample_problems(grid, 1000, SEED), 16),
     Step(
         "3 problems of a length",
         _load_grid,
