@@ -10,7 +10,7 @@ from tests.support.chance import seeded
 from tests.support.pictures import pgm
 from waypost.maps import image
 from waypost.maps.array import read_array
-from waypost.world import grid as grid_module
+from waypost.world import pieces
 from waypost.world.arrays import open_where
 
 SHAPE = 1000, 1200
@@ -49,7 +49,7 @@ def test_numbers_are_looked_at_where_they_lie(tmp_path):
 @pytest.mark.parametrize("name", ["a.map", "a.npy", "a.yaml"])
 def test_saving_takes_a_part_of_the_map(tmp_path, monkeypatch, name):
     world = wp.Grid(seeded(3).random(SHAPE) < 0.7)
-    monkeypatch.setattr(grid_module, "_COUNT_AT_ONCE", 1 << 14)
+    monkeypatch.setattr(pieces, "CELLS_AT_ONCE", 1 << 14)
     assert traced(lambda: wp.save_map(world, tmp_path / name)) < CELLS / 4
     assert wp.load_map(tmp_path / name).fingerprint == world.fingerprint
 
@@ -57,8 +57,8 @@ def test_saving_takes_a_part_of_the_map(tmp_path, monkeypatch, name):
 def test_sampling_takes_a_few_bytes_per_cell(monkeypatch):
     world = wp.Grid(seeded(4).random(SHAPE) < 0.6)
     _ = world.component_sizes
-    monkeypatch.setattr(grid_module, "_COUNT_AT_ONCE", 1 << 14)
-    monkeypatch.setattr("waypost.world.problem._CELLS_AT_ONCE", 1 << 14)
+    monkeypatch.setattr(pieces, "CELLS_AT_ONCE", 1 << 14)
+    monkeypatch.setattr("waypost.world.problem.SORTED_AT_ONCE", 1 << 14)
     sizes = world.component_sizes.nbytes
     assert traced(lambda: wp.sample_problems(world, 5)) < 9 * CELLS + 6 * sizes
 

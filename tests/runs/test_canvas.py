@@ -26,7 +26,7 @@ def mean_colours(pixels, cells):
 
 @pytest.mark.parametrize("at_once", [1, 7, 60, 1 << 20])
 def test_a_pixel_has_the_mean_colour_of_its_cells(monkeypatch, at_once):
-    monkeypatch.setattr(canvas, "_CELLS_AT_ONCE", at_once)
+    monkeypatch.setattr(canvas, "CELLS_AT_ONCE", at_once)
     random = seeded(5)
     for _ in range(20):
         grid = wp.Grid(random_open(random, largest=14))
@@ -83,7 +83,7 @@ def test_scales():
 
 
 def test_a_large_map_is_drawn_and_written_in_little_memory(monkeypatch, tmp_path):
-    monkeypatch.setattr(canvas, "_CELLS_AT_ONCE", 1 << 13)
+    monkeypatch.setattr(canvas, "CELLS_AT_ONCE", 1 << 13)
     grid = wp.Grid(seeded(7).random((1500, 2000)) < 0.7)
     _ = grid.component_sizes
     tracemalloc.start()

@@ -6,14 +6,14 @@ import pytest
 import waypost as wp
 from tests.support.chance import seeded
 from waypost.maps.load import WRITERS
-from waypost.world import arrays, grid, problem
+from waypost.world import arrays, pieces, problem
 
 
 @pytest.fixture(params=[1, 100, 1 << 12])
 def in_pieces(request, monkeypatch):
-    monkeypatch.setattr(grid, "_COUNT_AT_ONCE", request.param)
-    monkeypatch.setattr(problem, "_CELLS_AT_ONCE", request.param)
-    monkeypatch.setattr(arrays, "_CELLS_AT_ONCE", request.param)
+    monkeypatch.setattr(pieces, "CELLS_AT_ONCE", request.param)
+    monkeypatch.setattr(problem, "SORTED_AT_ONCE", request.param)
+    monkeypatch.setattr(arrays, "CELLS_AT_ONCE", request.param)
 
 
 def some_map(share=0.5):

@@ -10,7 +10,10 @@ from waypost.errors import ParameterError, WaypostError, shown
 from waypost.system.checks import whole_number
 from waypost.world.grid import Grid
 
-__all__ = ["Paint", "Pixels", "checked_scale", "draw_map", "fill_cells", "size_at"]
+__all__ = [
+    "CELLS_AT_ONCE", "FLOOR", "SIDE_FLOOR", "WALL", "Paint", "Pixels", "checked_scale", "draw_map", "fill_cells",
+    "size_at",
+]  # fmt: skip
 
 Pixels = npt.NDArray[np.uint8]
 Paint: TypeAlias = Callable[[Pixels, slice], None]
@@ -24,7 +27,7 @@ _LARGE_ENOUGH = 640
 _SMALL_ENOUGH = 4096
 _LEAST = 1e-6
 _MOST_PIXELS = 100_000_000
-_CELLS_AT_ONCE = 1 << 20
+CELLS_AT_ONCE = 1 << 20
 
 
 def checked_scale(grid: Grid, scale: float | None) -> float:
@@ -65,7 +68,7 @@ def draw_map(grid: Grid, scale: float, paint: Paint | None = None) -> Pixels:
     colours = _colours_of_components(grid)
     labels = grid.component.reshape(-1, grid.stride)[1:-1, 1:-1]
     cells = _cells_of(scale)
-    at_once = cells * max(1, _CELLS_AT_ONCE // (cells * grid.width))
+    at_once = cells * max(1, CELLS_AT_ONCE // (cells * grid.width))
     for first in range(0, grid.height, at_once):
         rows = slice(first, min(first + at_once, grid.height))
         band = colours[labels[rows]]

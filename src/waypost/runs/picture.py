@@ -11,7 +11,17 @@ import numpy.typing as npt
 
 from waypost.agents.trace import Event, Trace
 from waypost.errors import ParameterError, shown
-from waypost.runs.canvas import FLOOR, SIDE_FLOOR, WALL, Pixels, checked_scale, draw_map, fill_cells, size_at
+from waypost.runs.canvas import (
+    CELLS_AT_ONCE,
+    FLOOR,
+    SIDE_FLOOR,
+    WALL,
+    Pixels,
+    checked_scale,
+    draw_map,
+    fill_cells,
+    size_at,
+)
 from waypost.runs.png import check_picture, size_of, write_animation, write_png
 from waypost.system.checks import whole_number
 from waypost.world.grid import Grid
@@ -46,7 +56,6 @@ HEAT = np.array(((250, 232, 188), (253, 187, 92), (239, 101, 57), (180, 21, 52),
 EDGE = (150, 160, 172)
 ROUTE = (74, 20, 92)
 
-_CELLS_AT_ONCE = 1 << 20
 _MOST_ACROSS = 1000  # pictures in a row, and pixels between them
 
 
@@ -105,8 +114,8 @@ def draw_run(trace: Trace, scale: float | None = None, on: Pixels | None = None,
     scale = checked_scale(grid, scale)
     pixels = draw_grid(grid, scale) if on is None else _copied(on, grid, scale)
     expanded = trace.events["cell"][trace.events["kind"] == Event.EXPANDED]
-    for first in range(0, expanded.size, _CELLS_AT_ONCE):
-        cells = expanded[first : first + _CELLS_AT_ONCE]
+    for first in range(0, expanded.size, CELLS_AT_ONCE):
+        cells = expanded[first : first + CELLS_AT_ONCE]
         age = (np.arange(first, first + cells.size) / max(1, expanded.size - 1))[:, None]
         heat = (np.array(SEARCHED_FIRST) * (1 - age) + np.array(SEARCHED_LAST) * age).astype(np.uint8)
         fill_cells(pixels, grid, cells, heat, scale)

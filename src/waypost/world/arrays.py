@@ -10,7 +10,7 @@ from waypost.errors import MapError, shown
 
 __all__ = ["open_where", "refuse_masks"]
 
-_CELLS_AT_ONCE = 1 << 20  # what is found out of each value takes memory of its own
+CELLS_AT_ONCE = 1 << 20  # what is found out of each value takes memory of its own
 
 
 def open_where(array: npt.ArrayLike, open: Any = None) -> npt.NDArray[np.bool_]:  # noqa: A002
@@ -54,7 +54,7 @@ def refuse_masks(array: Any) -> None:
 def _bands(values: npt.NDArray[Any]) -> list[slice]:
     """The rows of an array some at a time: it may be a file larger than memory."""
     height, width = values.shape
-    at_once = max(1, _CELLS_AT_ONCE // max(1, width))
+    at_once = max(1, CELLS_AT_ONCE // max(1, width))
     return [slice(first, first + at_once) for first in range(0, height, at_once)]
 
 

@@ -13,6 +13,7 @@ from typing_extensions import TypeAliasType
 from waypost.errors import MapError, ParameterError, shown
 from waypost.kernels import bits, bodies, climb, flood, moves, sight
 from waypost.system.checks import are_numbers, whole_number, whole_numbers, whole_pair
+from waypost.world import pieces
 from waypost.world.arrays import open_where, refuse_masks
 from waypost.world.frame import Frame
 from waypost.world.points import IntArray, Point, Points
@@ -56,7 +57,6 @@ COSTS: dict[DiagonalCost, Costs] = {"sqrt2": Costs(5741, 8119, 11), "1.4": Costs
 _FOUR_CONNECTED = Costs(1, 2, 0)
 
 _MOST_CELLS = 2**31 - 1  # a cell is an int32
-_COUNT_AT_ONCE = 1 << 20  # cells; counting and choosing widen to int64, so large maps are taken in pieces
 
 
 class JumpTables(NamedTuple):
@@ -148,29 +148,16 @@ class Grid:
 
     def open_bands(self) -> Iterator[npt.NDArray[np.bool_]]:
         """The rows of `is_open` some at a time, for large maps; all but the last are a multiple of eight rows."""
-        rows = self._on_map(self.component)
-        at_once = max(8, _COUNT_AT_ONCE // self.width & -8)
-        for first in range(0, self.height, at_once):
-            yield rows[first : first + at_once] != 0
+        return pieces.open_bands(self._on_map(self.component))
 
     def cells_of(self, is_chosen: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
         """The cells of components that are chosen by their labels, in the order of the map: four bytes for each."""
-        cells = np.empty(int(self.component_sizes[is_chosen].sum()), np.int32)
-        found = 0
-        for first in range(0, self.component.size, _COUNT_AT_ONCE):
-            some = np.flatnonzero(is_chosen[self.component[first : first + _COUNT_AT_ONCE]])
-            cells[found : found + some.size] = some + first
-            found += some.size
-        return cells
+        return pieces.cells_of(self.component, is_chosen, int(self.component_sizes[is_chosen].sum()))
 
     @functools.cached_property
     def component_sizes(self) -> npt.NDArray[np.int64]:
         """Open cells in each component, by label; entry 0 (walls) is 0."""
-        sizes = np.zeros(self.component_count + 1, np.int64)
-        for first in range(0, self.component.size, _COUNT_AT_ONCE):
-            sizes += np.bincount(self.component[first : first + _COUNT_AT_ONCE], minlength=sizes.size)
-        sizes[0] = 0
-        return _read_only(sizes)
+        return _read_only(pieces.sizes_of(self.component, self.component_count))
 
     @functools.cached_property
     def fingerprint(self) -> str:

@@ -21,7 +21,7 @@ T = TypeVar("T")
 MOST_PROBLEMS = 10_000_000
 """At once, on one map."""
 _MOST_FAILURES = 100
-_CELLS_AT_ONCE = 1 << 21
+SORTED_AT_ONCE = 1 << 21
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,12 +110,12 @@ def _by_component(grid: Grid, cells: npt.NDArray[np.int32], first_of: npt.NDArra
 
     A counting sort, some cells at a time: to sort all of a large map at once would take some twenty bytes for each.
     """
-    if cells.size <= _CELLS_AT_ONCE:
+    if cells.size <= SORTED_AT_ONCE:
         return cells[np.argsort(grid.component[cells], kind="stable")]
     ordered = np.empty_like(cells)
     free = first_of.copy()
-    for first in range(0, cells.size, _CELLS_AT_ONCE):
-        some = cells[first : first + _CELLS_AT_ONCE]
+    for first in range(0, cells.size, SORTED_AT_ONCE):
+        some = cells[first : first + SORTED_AT_ONCE]
         labels = grid.component[some]
         order = np.argsort(labels, kind="stable")
         labels = labels[order]
