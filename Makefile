@@ -5,12 +5,14 @@ BIN    := $(VENV)/bin
 CORE   := $(VENV)/.core-installed
 BENCH  := $(VENV)/.bench-installed
 LEARN  := $(VENV)/.learn-installed
+MAPS   := $(VENV)/.maps-installed
 DEV    := $(VENV)/.dev-installed
 DOCS   := $(VENV)/.docs-installed
 PEERS  := build/peers-env
 KERNEL_TESTS = $$(find tests -type d -name kernels)
 SEED   ?= 0
 THREADS ?= 2
+SIDE   ?= 5478
 PAPER_OPTIONS ?= --quick
 NEW_SEED := $(or $(filter-out 0,$(SEED)),$(shell date +%s))
 TESTS   = WAYPOST_TEST_SEED=$(SEED) $(BIN)/pytest --durations=20 --hypothesis-seed=$(SEED)
@@ -112,8 +114,8 @@ bench-speed: $(CORE)          ## expansions per second
 	$(BIN)/python -m benchmarks.speed
 bench-latency: $(CORE)        ## refused and one-step queries
 	$(BIN)/python -m benchmarks.latency
-bench-large: $(CORE)          ## a map of 30 million cells
-	$(BIN)/python -m benchmarks.large_map
+bench-large: $(MAPS)          ## a map of 30 million cells: seconds and bytes per cell of every step; SIDE=16384: of 268 million
+	$(BIN)/python -m benchmarks.large_map --side $(SIDE)
 bench-start: $(CORE)          ## start with machine code of each kind: shipped (make wheel first), cached and none
 	$(BIN)/python -m benchmarks.start
 bench-shipped: $(CORE)        ## machine code of a wheel beside native code (make wheel first)
@@ -186,6 +188,10 @@ $(BENCH): $(CORE)
 
 $(LEARN): $(CORE)
 	$(PIP) --editable '.[learn]'
+	@touch $@
+
+$(MAPS): $(CORE)
+	$(PIP) --editable '.[maps]'
 	@touch $@
 
 $(DOCS): $(CORE)
