@@ -16,8 +16,8 @@ DBA = {
     *("entry far", "entry many hops", "entry changed", "entry kept", "entry passed over", "entry is here"),
 }
 WITHOUT_SECTORS = {"to rep", "to goal", "inside at once", "inside in parts"}
-HCDPS = {rule for rule in DBA if not rule.startswith("entry")} - WITHOUT_SECTORS
-EVERY_RULE = {"dba": DBA, "hcdps": HCDPS}
+HCDPS = {rule for rule in DBA if not rule.startswith("entry")} - WITHOUT_SECTORS | {"joints passed over"}
+EVERY_RULE = {"dba": DBA | {"start visited", "end visited"}, "hcdps": HCDPS}
 
 
 @deep
