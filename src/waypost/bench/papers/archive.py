@@ -7,6 +7,7 @@ import io
 import zipfile
 from pathlib import Path
 
+from waypost.bench.papers.refusals import REFUSALS
 from waypost.bench.papers.results import PaperResults
 from waypost.bench.results import EPISODES, Store
 from waypost.errors import WaypostError, shown
@@ -24,6 +25,8 @@ def save_rows(results: PaperResults, path: Path) -> None:
         for name, suite in results.suites.items():
             store = suite.outcome.store
             _put(archive, f"{name}/{EPISODES}", store.packed(run.identity for run in suite.outcome.runs))
+            if suite.refused:
+                _put(archive, f"{name}/{REFUSALS}", (store.folder / REFUSALS).read_bytes())
             for part in sorted((store.folder / "problems").glob("*.arrow")):
                 _put(archive, f"{name}/{_PROBLEMS}{part.name}", part.read_bytes())
     write_atomically(path, content.getvalue())
@@ -53,6 +56,9 @@ def load_rows(path: Path, folder: Path) -> int:
                 place = store.folder / "problems" / Path(entry).name  # a name alone: nothing leads out of the folder
                 if not place.exists():
                     write_atomically(place, contents[entry])
+            refused = store.folder / REFUSALS
+            if f"{name}/{REFUSALS}" in contents and not refused.exists():
+                write_atomically(refused, contents[f"{name}/{REFUSALS}"])
             if f"{name}/{EPISODES}" in contents:
                 count += store.unpack(contents[f"{name}/{EPISODES}"])
     return count

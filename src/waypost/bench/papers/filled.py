@@ -4,40 +4,54 @@ import math
 from collections.abc import Iterator, Sequence
 
 from waypost.bench.numbers import number
-from waypost.bench.papers.document import Cells
+from waypost.bench.papers.document import Block, Cells, Lines
 from waypost.bench.papers.estimates import Estimate, Interval
 from waypost.bench.papers.items import Item, Pair, Row
-from waypost.bench.papers.quantities import QUANTITIES
+from waypost.bench.papers.quantities import QUANTITIES, Quantity
 from waypost.bench.papers.results import PaperResults, SuiteResults
 from waypost.bench.suite import Setting
 from waypost.bench.summary import break_even_agents
 from waypost.bench.tables import fill
 
-__all__ = ["comparison_cells", "compact_cells", "pair_cells", "row_cells", "share_run"]
+__all__ = ["comparison_cells", "compact_cells", "figure", "pair_cells", "row_blocks", "share_run"]
 
-HEAD = (
-    "setting", "figure", "paper", "ours", "ours / paper", "95 % over problems", "95 % over maps", "median",
-    "ratio of sums", "failures", "worst 1 %",
+_NONE = "none"
+"""What stands where there is no figure."""
+_PAPERS, _OF_RATIOS = ("paper", "ours / paper"), ("ratio of sums", "worst 1 %")
+_HEAD = (
+    "paper", "ours", "ours / paper", "95 % over problems", "95 % over maps", "median", "ratio of sums", "worst 1 %",
+    "failures",
 )  # fmt: skip
 
 
-def row_cells(item: Item, rows: Sequence[Row], columns: Sequence[str], results: PaperResults) -> Cells:
-    """A line for each setting and column."""
-    return Cells(HEAD, tuple(_lines(rows, columns, results[item.suite])))
+def row_blocks(item: Item, rows: Sequence[Row], columns: Sequence[str], results: PaperResults) -> Iterator[Block]:
+    """A table for each column of the paper's, with a line for each setting; and which settings are not in it."""
+    suite = results[item.suite]
+    found = [(row, group, len(groups)) for row in rows for groups in [suite.groups(row)] for group in groups]
+    run = [one for one in found if suite.estimate(one[1], "cost").episodes]
+    for place, name in enumerate(columns):
+        lines = [(_label(*one, suite), *_figures(suite.estimate(one[1], name), one[0].paper[place])) for one in run]
+        if lines:
+            yield _table(QUANTITIES[name], lines, has_papers=any(not math.isnan(row.paper[place]) for row in rows))
+    absent = [row.label or str(row.of) for row in rows if not suite.groups(row)]
+    if absent:
+        yield Lines((f"Not in this run: {'; '.join(absent)}.",))
+    waiting = [_label(*one, suite) for one in found if one not in run]
+    if waiting:
+        yield Lines((f"Not run yet: {'; '.join(waiting)}.",))
 
 
-def _lines(rows: Sequence[Row], columns: Sequence[str], suite: SuiteResults) -> Iterator[tuple[str, ...]]:
-    for row in rows:
-        groups = suite.groups(row)
-        for group in groups:
-            label = named(row, group, len(groups))
-            if suite.is_scaled(row):
-                label += f", as {group[0].label}"
-            for name, paper in zip(columns, row.paper, strict=True):
-                yield (label, QUANTITIES[name].title, *_figures(suite.estimate(group, name), paper, name))
-        if not groups:
-            for name, paper in zip(columns, row.paper, strict=True):
-                yield (row.label or str(row.of), QUANTITIES[name].title, _known(paper), "not in this run", *[""] * 7)
+def _label(row: Row, group: Sequence[Setting], count: int, suite: SuiteResults) -> str:
+    """What a line is called, with the setting that stands for it where that is another."""
+    return named(row, group, count) + (f", as {group[0].label}" if suite.is_scaled(row) else "")
+
+
+def _table(quantity: Quantity, lines: Sequence[Sequence[str]], *, has_papers: bool) -> Cells:
+    """Without the columns that say nothing of this quantity."""
+    left_out = {*(() if has_papers else _PAPERS), *(() if quantity.is_ratio else _OF_RATIOS)}
+    kept = [i for i, name in enumerate(_HEAD) if name not in left_out]
+    head = (quantity.title, *(_HEAD[i] for i in kept))
+    return Cells(head, tuple((label, *(cells[i] for i in kept)) for label, *cells in lines))
 
 
 def compact_cells(item: Item, rows: Sequence[Row], columns: Sequence[str], results: PaperResults) -> Cells:
@@ -50,7 +64,7 @@ def compact_cells(item: Item, rows: Sequence[Row], columns: Sequence[str], resul
             missing = [
                 f"{one.failures:,} of {one.episodes:,}" if one.episodes else "not run yet" for one in estimates[:1]
             ]
-            lines.append((row.label, group[0].label, *(number(one.mean) for one in estimates), *missing))
+            lines.append((row.label, group[0].label, *(figure(one.mean) for one in estimates), *missing))
     return Cells(("series", "setting", *(QUANTITIES[name].title for name in columns), "failures"), tuple(lines))
 
 
@@ -63,36 +77,37 @@ def named(row: Row, group: Sequence[Setting], count: int) -> str:
     return row.label if count == 1 else f"{row.label}: {group[0].label}"
 
 
-def _figures(ours: Estimate, paper: float, name: str) -> tuple[str, ...]:
-    if not ours.episodes:
-        return (_known(paper), "not run yet", *[""] * 7)
+def _figures(ours: Estimate, paper: float) -> tuple[str, ...]:
+    share = 0.0 if math.isnan(ours.worst_share) else ours.worst_share
     return (
-        _known(paper),
-        number(ours.mean),
+        figure(paper),
+        figure(ours.mean),
         _ratio(ours.mean, paper),
         _interval(ours.over_problems),
         _interval(ours.over_maps),
-        number(ours.median),
-        number(ours.ratio_of_sums) if QUANTITIES[name].is_ratio else "",
+        figure(ours.median),
+        figure(ours.ratio_of_sums),
+        f"{100 * share:.0f} %",
         f"{ours.failures:,} of {ours.episodes:,}",
-        f"{100 * ours.worst_share:.0f} %" if QUANTITIES[name].is_ratio and ours.worst_share > 0 else "",
     )
 
 
-def _known(paper: float) -> str:
-    return "not known" if math.isnan(paper) else number(paper)
+def figure(value: float) -> str:
+    """A figure, or a word that says that there is none."""
+    return _NONE if math.isnan(value) else number(value)
 
 
 def _ratio(ours: float, paper: float) -> str:
-    return "-" if math.isnan(paper) or math.isnan(ours) or not paper else f"{ours / paper:.2f}"
+    if paper == ours == 0:
+        return "1.00"
+    return _NONE if math.isnan(paper) or math.isnan(ours) or not paper else f"{ours / paper:.2f}"
 
 
 def _interval(interval: Interval) -> str:
     if not interval.is_known:
-        return "-"
-    if interval.low == interval.high:
-        return number(interval.low)
-    return f"{number(interval.low)} to {number(interval.high)}"
+        return _NONE
+    low, high = number(interval.low), number(interval.high)
+    return low if low == high else f"{low} to {high}"
 
 
 def pair_cells(item: Item, results: PaperResults) -> Cells:
@@ -101,7 +116,7 @@ def pair_cells(item: Item, results: PaperResults) -> Cells:
     rows = []
     for pair in item.pairs:
         ours, what = _measured(pair, suite)
-        rows.append((pair.label, what, _known(pair.paper), number(ours), _ratio(ours, pair.paper)))
+        rows.append((pair.label, what, figure(pair.paper), figure(ours), _ratio(ours, pair.paper)))
     return Cells(("comparison", "figure", "paper", "ours", "ours / paper"), tuple(rows))
 
 

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from waypost.bench.numbers import number
 from waypost.bench.papers.claims import claim_blocks
 from waypost.bench.papers.description import Paper, Titled
 from waypost.bench.papers.document import Block, Cells, Heading, Lines, Picture, as_html, as_markdown
 from waypost.bench.papers.figures import draw_figure
-from waypost.bench.papers.filled import compact_cells, comparison_cells, pair_cells, row_cells, share_run
+from waypost.bench.papers.filled import compact_cells, comparison_cells, figure, pair_cells, row_blocks, share_run
 from waypost.bench.papers.header import header_blocks
 from waypost.bench.papers.illustrations import ILLUSTRATIONS
 from waypost.bench.papers.items import Item, Row
@@ -36,7 +35,7 @@ def report_blocks(
         Heading("Tables and figures"),
         *(block for item in paper.items for block in _item(paper, item, results, scale, pictures)),
         *claim_blocks(claims),
-        *today_blocks(results, pictures),
+        *today_blocks(paper, results, pictures),
         *sensitivity_blocks(paper, results),
         *_titled("Departures of `published` that stay", paper.departures),
         *_titled("What cannot be reproduced, and why", paper.missing),
@@ -83,7 +82,10 @@ def _item(paper: Paper, item: Item, results: PaperResults, scale: Scale, picture
         silent = all(math.isnan(figure) for row in rows for figure in row.paper)
         if item.cutoff:
             yield Lines((f"Settings that ever expand more than {item.cutoff:,.0f} states in a move are left out.",))
-        yield (compact_cells if silent else row_cells)(item, rows, columns, results)
+        if silent:
+            yield compact_cells(item, rows, columns, results)
+        else:
+            yield from row_blocks(item, rows, columns, results)
     elif item.rows_of:
         yield Lines((f"Its figures are those of {item.rows_of}.",))
     if item.pairs:
@@ -124,8 +126,11 @@ def _illustration(item: Item, results: PaperResults, pictures: Path) -> Iterator
         yield Picture(path, caption, drawn.shows_benchmark_map)
     if drawn.shows_benchmark_map:
         yield Lines(("Benchmark maps are not ours to publish, so that only the command's own report shows them.",))
-    known = tuple((fact.what, number(fact.paper), number(fact.ours)) for fact in drawn.facts)
-    yield Cells(("figure", "paper", "ours"), known)
+    if any(not math.isnan(fact.paper) for fact in drawn.facts):
+        known = tuple((fact.what, figure(fact.paper), figure(fact.ours)) for fact in drawn.facts)
+        yield Cells(("figure", "paper", "ours"), known)
+    else:
+        yield Cells(("figure", "ours"), tuple((fact.what, figure(fact.ours)) for fact in drawn.facts))
 
 
 def _titled(heading: str, entries: tuple[Titled, ...]) -> Iterator[Block]:

@@ -24,6 +24,7 @@ class SuiteResults:
     def __init__(self, ran: Ran, scale: Scale) -> None:
         self.use = ran.use
         self.outcome = ran.outcome
+        self.refused = ran.refused
         self.suite = ran.outcome.suite
         self._scale = scale
         self._estimates: dict[tuple[str, ...], Estimate] = {}

@@ -1,6 +1,7 @@
 """Sensitivity: how far the corner rule and the choice of maps decide a figure. A spread, not one number."""
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterator
 
 import numpy as np
 import numpy.typing as npt
@@ -8,7 +9,7 @@ import numpy.typing as npt
 from waypost.bench.numbers import number
 from waypost.bench.papers.description import Paper, Rules, Sets
 from waypost.bench.papers.document import Block, Cells, Heading, Lines
-from waypost.bench.papers.filled import named
+from waypost.bench.papers.filled import figure, named
 from waypost.bench.papers.quantities import QUANTITIES
 from waypost.bench.papers.results import PaperResults, SuiteResults
 
@@ -37,13 +38,9 @@ def _rule_cells(rules: Rules, results: PaperResults) -> Cells:
         for name in rules.suites:
             groups = results[name].groups(row)[:1]
             estimates = [results[name].estimate(group, rules.quantity) for group in groups]
-            figures += [number(one.mean) if one.episodes else "not run yet" for one in estimates] or ["not in this run"]
-        rows.append((row.label or str(row.of), _printed(row.paper), *figures))
+            figures += [figure(one.mean) if one.episodes else "not run yet" for one in estimates] or ["not in this run"]
+        rows.append((row.label or str(row.of), figure(row.paper[0]), *figures))
     return Cells(("setting", "paper", *rules.suites), tuple(rows))
-
-
-def _printed(paper: Sequence[float]) -> str:
-    return number(paper[0]) if paper and not np.isnan(paper[0]) else "not known"
 
 
 def _set_blocks(sets: Sets, results: PaperResults) -> Iterator[Block]:
@@ -56,7 +53,7 @@ def _set_blocks(sets: Sets, results: PaperResults) -> Iterator[Block]:
             means = np.array(suite.map_means(group, sets.quantity))
             of_sets = np.array([means[draw].mean() for draw in chosen]) if chosen else np.empty(0)
             of_sets = of_sets[~np.isnan(of_sets)]
-            rows.append((named(row, group, len(groups)), _printed(row.paper), *_spread(of_sets, row.paper)))
+            rows.append((named(row, group, len(groups)), figure(row.paper[0]), *_spread(of_sets, row.paper[0])))
     head = ("setting", "paper", "5 % of sets below", "half below", "95 % below", "sets below the paper's")
     yield Cells(head, tuple(rows))
 
@@ -83,9 +80,8 @@ def _drawn(sets: Sets, suite: SuiteResults) -> tuple[list[npt.NDArray[np.int64]]
     return chosen, f"{len(chosen):,} random sets of {' and '.join([*fixed, *drawn])} maps{size}."
 
 
-def _spread(of_sets: npt.NDArray[np.float64], paper: Sequence[float]) -> tuple[str, ...]:
+def _spread(of_sets: npt.NDArray[np.float64], paper: float) -> tuple[str, ...]:
     if not of_sets.size:
-        return ("not run yet", "", "", "")
-    known = bool(paper) and not np.isnan(paper[0])
-    below = f"{100 * float((of_sets <= paper[0]).mean()):.0f} %" if known else ""
+        return ("not run yet",) * 4
+    below = figure(math.nan) if math.isnan(paper) else f"{100 * float((of_sets <= paper).mean()):.0f} %"
     return (*(number(float(value)) for value in np.percentile(of_sets, [5, 50, 95])), below)

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from math import nan
 from pathlib import Path
 
-from waypost.bench.papers.description import planners_beyond
+from waypost.bench.papers.description import Paper
 from waypost.bench.papers.document import Block, Heading, Lines, Picture
 from waypost.bench.papers.figures import draw_figure
-from waypost.bench.papers.filled import row_cells
+from waypost.bench.papers.filled import row_blocks
 from waypost.bench.papers.items import Item, Panel, Row
 from waypost.bench.papers.matching import Match
+from waypost.bench.papers.refusals import may_refuse
 from waypost.bench.papers.results import PaperResults, SuiteResults
 
 __all__ = ["today_blocks"]
@@ -18,7 +19,7 @@ _COLUMNS = ("suboptimality", "work", "us", "cumulative_kb", "seconds")
 _PANELS = (Panel("", "us", "suboptimality", 0.0, 0.0), Panel("", "cumulative_kb", "suboptimality", 0.0, 0.0))
 
 
-def today_blocks(results: PaperResults, pictures: Path) -> Iterator[Block]:
+def today_blocks(paper: Paper, results: PaperResults, pictures: Path) -> Iterator[Block]:
     """A figure and a table for each suite that has them."""
     suites = [suite for suite in results.suites.values() if suite.use.beyond]
     if not suites:
@@ -26,12 +27,12 @@ def today_blocks(results: PaperResults, pictures: Path) -> Iterator[Block]:
     yield Heading("Beyond the paper")
     yield Lines(("Planners of today, as they are by default, on the same problems beside the paper's own.",))
     for suite in suites:
-        yield from _of(suite, results, pictures)
+        yield from _of(paper, suite, results, pictures)
 
 
-def _of(suite: SuiteResults, results: PaperResults, pictures: Path) -> Iterator[Block]:
-    name, beyond = suite.use.name, planners_beyond()
-    new = [s for s in suite.suite.settings if s.planner in beyond and not s.preset]
+def _of(paper: Paper, suite: SuiteResults, results: PaperResults, pictures: Path) -> Iterator[Block]:
+    name = suite.use.name
+    new = [s for s in suite.suite.settings if may_refuse(s) and (s.label == s.planner or s.planner in paper.instead)]
     rows = tuple(_row(s.planner, dict(s.values), s.preset) for s in new)
     every = tuple(_row(s.planner, dict(s.values), s.preset) for s in suite.suite.settings)
     item = Item(f"Today, {name}", "what has been found since", name, columns=_COLUMNS, rows=rows, panels=_PANELS)
@@ -39,7 +40,9 @@ def _of(suite: SuiteResults, results: PaperResults, pictures: Path) -> Iterator[
     path = pictures / f"today-{name}.png"
     if draw_figure(item, every, _COLUMNS, suite, path):
         yield Picture(path, "All settings of the suite; today's are among them by their names")
-    yield row_cells(item, rows, _COLUMNS, results)
+    yield from row_blocks(item, rows, _COLUMNS, results)
+    if suite.refused:
+        yield Lines(tuple(f"{sentence}." for sentence in suite.refused.values()))
 
 
 def _row(planner: str, values: dict[str, object], preset: str) -> Row:
