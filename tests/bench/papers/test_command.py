@@ -110,7 +110,7 @@ def paper(tmp_path, monkeypatch):
     monkeypatch.delenv("WAYPOST_MAPS", raising=False)
     monkeypatch.setattr(description, "planners_beyond", lambda: ["jps"])
     monkeypatch.setattr("waypost.bench.papers.scale.planners_beyond", lambda: ["jps"])
-    monkeypatch.setattr("waypost.bench.papers.today.planners_beyond", lambda: ["jps"])
+    monkeypatch.setattr("waypost.bench.papers.refusals.planners_beyond", lambda: ["jps"])
     Path("tiny.toml").write_text(SUITE)
     Path("paper.toml").write_text(PAPER)
     return "paper.toml"

@@ -25,6 +25,7 @@ class SuiteResults:
         self.use = ran.use
         self.outcome = ran.outcome
         self.refused = ran.refused
+        self.company = ran.company
         self.suite = ran.outcome.suite
         self._scale = scale
         self._estimates: dict[tuple[str, ...], Estimate] = {}

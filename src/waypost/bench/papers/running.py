@@ -15,6 +15,7 @@ from time import monotonic
 
 from waypost.bench.episodes import Run
 from waypost.bench.offline import build_indexes
+from waypost.bench.papers.company import company, keep_company
 from waypost.bench.papers.description import Paper, SuiteUse
 from waypost.bench.papers.refusals import keep_refusal, may_refuse, refusals, without_refused
 from waypost.bench.papers.scale import Scale, suite_of
@@ -41,6 +42,8 @@ class Ran:
     outcome: Outcome
     refused: Mapping[str, str]
     """Settings that are left out, by their labels, and why."""
+    company: str
+    """How busy the machine was, if that was noticeable."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +85,9 @@ def run_paper(
             store.folder.mkdir(parents=True, exist_ok=True)
             note(f"Paper {paper.name}: {name}, {len(suite.settings)} settings.")
             outcome = _run(suite, store, part)
-            ran[name] = Ran(use, outcome, refusals(store.folder))
+            if outcome.fresh:
+                keep_company(store.folder)
+            ran[name] = Ran(use, outcome, refusals(store.folder), company(store.folder))
         pending = {name: one for name, one in pending.items() if not ran[name].outcome.complete}
         if not pending or until - monotonic() < _FEW:
             break
