@@ -13,7 +13,7 @@ from waypost.bench.suite import Setting
 from waypost.bench.summary import break_even_agents
 from waypost.bench.tables import fill
 
-__all__ = ["comparison_cells", "compact_cells", "figure", "pair_cells", "row_blocks", "share_run"]
+__all__ = ["comparison_cells", "compact_cells", "figure", "pair_cells", "quotient", "row_blocks", "share_run"]
 
 _NONE = "none"
 """What stands where there is no figure."""
@@ -82,7 +82,7 @@ def _figures(ours: Estimate, paper: float) -> tuple[str, ...]:
     return (
         figure(paper),
         figure(ours.mean),
-        _ratio(ours.mean, paper),
+        quotient(ours.mean, paper),
         _interval(ours.over_problems),
         _interval(ours.over_maps),
         figure(ours.median),
@@ -97,7 +97,8 @@ def figure(value: float) -> str:
     return _NONE if math.isnan(value) else number(value)
 
 
-def _ratio(ours: float, paper: float) -> str:
+def quotient(ours: float, paper: float) -> str:
+    """Ours by the paper's."""
     if paper == ours == 0:
         return "1.00"
     return _NONE if math.isnan(paper) or math.isnan(ours) or not paper else f"{ours / paper:.2f}"
@@ -116,7 +117,7 @@ def pair_cells(item: Item, results: PaperResults) -> Cells:
     rows = []
     for pair in item.pairs:
         ours, what = _measured(pair, suite)
-        rows.append((pair.label, what, figure(pair.paper), figure(ours), _ratio(ours, pair.paper)))
+        rows.append((pair.label, what, figure(pair.paper), figure(ours), quotient(ours, pair.paper)))
     return Cells(("comparison", "figure", "paper", "ours", "ours / paper"), tuple(rows))
 
 

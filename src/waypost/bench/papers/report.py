@@ -14,6 +14,7 @@ from waypost.bench.papers.filled import compact_cells, comparison_cells, figure,
 from waypost.bench.papers.header import header_blocks
 from waypost.bench.papers.illustrations import ILLUSTRATIONS
 from waypost.bench.papers.items import Item, Row
+from waypost.bench.papers.read_off import read_off_cells
 from waypost.bench.papers.results import PaperResults
 from waypost.bench.papers.scale import Scale
 from waypost.bench.papers.sensitivity import sensitivity_blocks
@@ -90,6 +91,8 @@ def _item(paper: Paper, item: Item, results: PaperResults, scale: Scale, picture
         yield Lines((f"Its figures are those of {item.rows_of}.",))
     if item.pairs:
         yield pair_cells(item, results)
+    if item.read_off:
+        yield read_off_cells(item, results)
     if item.comparison:
         cells, note = comparison_cells(item, results)
         yield cells
