@@ -48,7 +48,8 @@ def unexplained(claims: list[Judged]) -> list[Judged]:
 
 def _row(one: Judged) -> tuple[str, ...]:
     good = sum(state in (State.HELD, State.WITHIN) for state in one.states)
-    paper = "an order" if one.claim.times is None else f"{number(one.claim.times)} times less"
+    is_bound = one.claim.at_most is not None or one.claim.at_least is not None
+    paper = f"{number(one.claim.times)} times less" if one.claim.times else "a bound" if is_bound else "an order"
     counted = f"{good} of {len(one.states)}"
     return one.claim.text, one.claim.source, one.state.value, counted, paper, _range(one)
 
