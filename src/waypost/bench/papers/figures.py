@@ -35,6 +35,8 @@ def points_of(
     for row in rows:
         printed = dict(zip(columns, row.paper, strict=True))
         papers = Point(row.series, printed.get(panel.x, math.nan), printed.get(panel.y, math.nan), True)
+        if any(point.is_papers and (point.x, point.y) == (papers.x, papers.y) for point in points):
+            papers = papers._replace(x=math.nan)  # another row stands beside the same figures
         ours = (
             Point(row.series, suite.estimate(group, panel.x).mean, suite.estimate(group, panel.y).mean, False)
             for group in suite.groups(row, cutoff)

@@ -101,7 +101,9 @@ def quotient(ours: float, paper: float) -> str:
     """Ours by the paper's."""
     if paper == ours == 0:
         return "1.00"
-    return _NONE if math.isnan(paper) or math.isnan(ours) or not paper else f"{ours / paper:.2f}"
+    if math.isnan(paper) or math.isnan(ours) or not paper:
+        return _NONE
+    return f"{ours / paper:.2f}" if ours >= paper / 10 else f"{ours / paper:.2g}"
 
 
 def _interval(interval: Interval) -> str:

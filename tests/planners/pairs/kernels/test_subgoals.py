@@ -44,6 +44,10 @@ def check(is_open, rule, costs, level, rules, pairs=None):
         subgoal, expected = index.subgoal(region, goal_region), twin.subgoal(region, goal_region)
         if expected is not None:
             assert grid.xy(subgoal) == expected
+    reached = (
+        sum(twin.subgoal(*pair) is not None for pair in product(range(count), repeat=2)) if pairs is None else None
+    )
+    assert reached is None or index.states == grid.cell_count + reached, "a state for each pair, as papers count"
     return index
 
 
