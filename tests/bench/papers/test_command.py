@@ -77,6 +77,7 @@ number = "Figure 2"
 title = "Maps"
 suite = "tiny"
 illustration = "maps"
+facts = [7]
 
 [[item]]
 number = "Table 2"
@@ -104,6 +105,15 @@ take = { caves = 1 }
 always = ["rooms(24x20, seed=3)"]
 draws = 10
 rows = [{ label = "WA*", of = "wastar", paper = [3] }]
+
+[[sets]]
+title = "Sums of sets"
+suite = "tiny"
+quantity = "suboptimality"
+by_sums = true
+take = { caves = 1 }
+draws = 5
+rows = [{ label = "WA*", of = "wastar" , paper = [3] }]
 
 [[missing]]
 what = "Nothing."
@@ -140,6 +150,9 @@ def test_a_paper_runs_goes_on_and_keeps_its_rows(paper, waypost):
     assert "| suboptimality (%) | paper | ours | ours / paper |" in report
     assert "| A* | 0 | 0 | 1.00 |" in report
     assert "| where there are 5 | 5 | 3 |" in report
+    assert "| maps | 7 | 2 |" in report
+    by_sums = report.split("### Sums of sets: suboptimality (%), as ratio of sums")[1].split("###")[0]
+    assert "| WA* | 3 | 0" in by_sums
     assert "10 random sets of 1 that are always among them and 1 of 1 maps." in report
     page = Path("waypost-paper/paper-quick/report.html").read_text()
     assert page.count("data:image/png;base64,") == len(re.findall(r"^!\[", report, re.MULTILINE))

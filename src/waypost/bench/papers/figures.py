@@ -31,7 +31,7 @@ def points_of(
     panel: Panel, rows: Sequence[Row], columns: Sequence[str], suite: SuiteResults, cutoff: float = 0.0
 ) -> list[Point]:
     """The paper's points where it prints them, and ours where they have been run."""
-    points = []
+    points: list[Point] = []
     for row in rows:
         printed = dict(zip(columns, row.paper, strict=True))
         papers = Point(row.series, printed.get(panel.x, math.nan), printed.get(panel.y, math.nan), True)
@@ -45,7 +45,9 @@ def points_of(
     return points
 
 
-def draw_figure(item: Item, rows: Sequence[Row], columns: Sequence[str], suite: SuiteResults, path: Path) -> bool:
+def draw_figure(
+    item: Item, rows: Sequence[Row], columns: Sequence[str], suite: SuiteResults, path: Path, *, joined: bool = True
+) -> bool:
     """Draw a figure's panels side by side; whether there was anything to draw."""
     panels = [(panel, points_of(panel, rows, columns, suite, item.cutoff)) for panel in item.panels]
     if not any(points for _, points in panels):
@@ -54,7 +56,7 @@ def draw_figure(item: Item, rows: Sequence[Row], columns: Sequence[str], suite: 
     with matplotlib.rc_context(STYLE):
         figure = figure_module.Figure(figsize=(6.2 * len(panels) + 1.8, 4.8), layout="constrained")
         for axes, (panel, points) in zip(figure.subplots(1, len(panels), squeeze=False)[0], panels, strict=True):
-            _draw_panel(axes, panel, points, names)
+            _draw_panel(axes, panel, points, names, _MOST_JOINED if joined else 0)
         figure.legend(handles=_entries(names), loc="outside right upper", frameon=False, fontsize=8)
         figure.suptitle(f"{item.number}: {item.title}", x=0.02, ha="left", fontweight="bold", fontsize=11)
         with atomic_file(path) as place:
@@ -62,7 +64,7 @@ def draw_figure(item: Item, rows: Sequence[Row], columns: Sequence[str], suite: 
     return True
 
 
-def _draw_panel(axes: Any, panel: Panel, points: Sequence[Point], names: Sequence[str]) -> None:
+def _draw_panel(axes: Any, panel: Panel, points: Sequence[Point], names: Sequence[str], most_joined: int) -> None:
     shown = [p for p in points if _within(p.x, panel.most_x) and _within(p.y, panel.most_y)]
     for i, name in enumerate(names):
         colour, marker = COLOURS[i % _MOST_SERIES], MARKERS[i % len(MARKERS)]
@@ -70,7 +72,7 @@ def _draw_panel(axes: Any, panel: Panel, points: Sequence[Point], names: Sequenc
             own = sorted((p.x, p.y) for p in shown if p.series == name and p.is_papers == is_papers)
             if own:
                 axes.plot(
-                    *zip(*own, strict=True), linestyle=style if len(own) <= _MOST_JOINED else "none", marker=marker,
+                    *zip(*own, strict=True), linestyle=style if len(own) <= most_joined else "none", marker=marker,
                     color=colour, markerfacecolor=face, markersize=6, linewidth=0.9, alpha=0.9, clip_on=False,
                 )  # fmt: skip
     for values, set_scale, axis in (

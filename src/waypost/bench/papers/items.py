@@ -86,6 +86,8 @@ class Item:
     """The title of a table of the suite."""
     illustration: str = ""
     """The name of a picture that we draw."""
+    facts: tuple[float, ...] = ()
+    """What the paper says of its facts, as far as that is not known of the picture."""
     code: str = ""
     """Where pseudocode is implemented."""
 
@@ -107,6 +109,7 @@ def read_item(table: Table) -> Item:
         read_off=tuple(map(_read_off, table.tables("read_off"))),
         comparison=table.text("comparison", ""),
         illustration=table.choice("illustration", tuple(ILLUSTRATIONS), "") if "illustration" in table else "",
+        facts=table.figures("facts", ()),
         code=table.text("code", ""),
     )
     table.end()

@@ -129,9 +129,10 @@ def _illustration(item: Item, results: PaperResults, pictures: Path) -> Iterator
         yield Picture(path, caption, drawn.shows_benchmark_map)
     if drawn.shows_benchmark_map:
         yield Lines(("Benchmark maps are not ours to publish, so that only the command's own report shows them.",))
-    if any(not math.isnan(fact.paper) for fact in drawn.facts):
-        known = tuple((fact.what, figure(fact.paper), figure(fact.ours)) for fact in drawn.facts)
-        yield Cells(("figure", "paper", "ours"), known)
+    papers = [*item.facts, *(fact.paper for fact in drawn.facts[len(item.facts) :])]
+    if not all(map(math.isnan, papers)):
+        known = zip((fact.what for fact in drawn.facts), papers, (fact.ours for fact in drawn.facts), strict=False)
+        yield Cells(("figure", "paper", "ours"), tuple((what, figure(a), figure(b)) for what, a, b in known))
     else:
         yield Cells(("figure", "ours"), tuple((fact.what, figure(fact.ours)) for fact in drawn.facts))
 

@@ -12,6 +12,7 @@ from waypost.bench.papers.document import Block, Cells, Heading, Lines
 from waypost.bench.papers.filled import figure, named
 from waypost.bench.papers.quantities import QUANTITIES
 from waypost.bench.papers.results import PaperResults, SuiteResults
+from waypost.bench.suite import Setting
 
 __all__ = ["sensitivity_blocks"]
 
@@ -27,7 +28,8 @@ def sensitivity_blocks(paper: Paper, results: PaperResults) -> Iterator[Block]:
         yield Heading(f"{rules.title}: {QUANTITIES[rules.quantity].title}", 3)
         yield _rule_cells(rules, results)
     for sets in paper.sets:
-        yield Heading(f"{sets.title}: {QUANTITIES[sets.quantity].title}", 3)
+        how = ", as ratio of sums" if sets.by_sums else ""
+        yield Heading(f"{sets.title}: {QUANTITIES[sets.quantity].title}{how}", 3)
         yield from _set_blocks(sets, results)
 
 
@@ -50,12 +52,22 @@ def _set_blocks(sets: Sets, results: PaperResults) -> Iterator[Block]:
     rows = []
     for row in sets.rows:
         for group in (groups := suite.groups(row)):
-            means = np.array(suite.map_means(group, sets.quantity))
-            of_sets = np.array([means[draw].mean() for draw in chosen]) if chosen else np.empty(0)
+            of_sets = _figures_of_sets(sets, suite, group, chosen)
             of_sets = of_sets[~np.isnan(of_sets)]
             rows.append((named(row, group, len(groups)), figure(row.paper[0]), *_spread(of_sets, row.paper[0])))
     head = ("setting", "paper", "5 % of sets below", "half below", "95 % below", "sets below the paper's")
     yield Cells(head, tuple(rows))
+
+
+def _figures_of_sets(
+    sets: Sets, suite: SuiteResults, group: list[Setting], chosen: list[npt.NDArray[np.int64]]
+) -> npt.NDArray[np.float64]:
+    """What stands for each set: all maps have as many problems, so that sums go by the means of maps."""
+    if sets.by_sums:
+        walked, optimal = (np.array(suite.map_means(group, of)) for of in ("cost", "optimal"))
+        return np.array([100 * (walked[draw].sum() / optimal[draw].sum() - 1) for draw in chosen])
+    means = np.array(suite.map_means(group, sets.quantity))
+    return np.array([means[draw].mean() for draw in chosen])
 
 
 def _drawn(sets: Sets, suite: SuiteResults) -> tuple[list[npt.NDArray[np.int64]], str]:

@@ -38,7 +38,7 @@ def _of(paper: Paper, suite: SuiteResults, results: PaperResults, pictures: Path
     item = Item(f"Today, {name}", "what has been found since", name, columns=_COLUMNS, rows=rows, panels=_PANELS)
     yield Heading(f"`{name}`", 3)
     path = pictures / f"today-{name}.png"
-    if draw_figure(item, every, _COLUMNS, suite, path):
+    if draw_figure(item, every, _COLUMNS, suite, path, joined=False):
         yield Picture(path, "All settings of the suite; today's are among them by their names")
     yield from row_blocks(item, rows, _COLUMNS, results)
     if suite.refused:
