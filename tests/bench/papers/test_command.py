@@ -153,7 +153,7 @@ def test_a_paper_runs_goes_on_and_keeps_its_rows(paper, waypost):
     assert "| maps | 7 | 2 |" in report
     by_sums = report.split("### Sums of sets: suboptimality (%), as ratio of sums")[1].split("###")[0]
     assert "| WA* | 3 | 0" in by_sums
-    assert "10 random sets of 1 that are always among them and 1 of 1 maps." in report
+    assert "There is but one set in this run, that of all 2 maps." in report
     page = Path("waypost-paper/paper-quick/report.html").read_text()
     assert page.count("data:image/png;base64,") == len(re.findall(r"^!\[", report, re.MULTILINE))
     assert "](pictures/docs/figure-1.png)" in Path("docs.md").read_text()

@@ -69,7 +69,8 @@ def _draw_panel(axes: Any, panel: Panel, points: Sequence[Point], names: Sequenc
     for i, name in enumerate(names):
         colour, marker = COLOURS[i % _MOST_SERIES], MARKERS[i % len(MARKERS)]
         for is_papers, face, style in ((False, colour, "-"), (True, "white", ":")):
-            own = sorted((p.x, p.y) for p in shown if p.series == name and p.is_papers == is_papers)
+            own = [(p.x, p.y) for p in shown if p.series == name and p.is_papers == is_papers]
+            own.sort(key=lambda point: point[::-1])  # joined by how good they are: times are noisier
             if own:
                 axes.plot(
                     *zip(*own, strict=True), linestyle=style if len(own) <= most_joined else "none", marker=marker,

@@ -77,7 +77,10 @@ def _drawn(sets: Sets, suite: SuiteResults) -> tuple[list[npt.NDArray[np.int64]]
         [i for i, name in enumerate(suite.maps) if name.startswith(begin) and i not in always] for begin, _ in sets.take
     ]
     counts = [min(count, len(kind)) for kind, (_, count) in zip(kinds, sets.take, strict=True)]
-    drawn = [f"{count} of {len(kind)}" for count, kind in zip(counts, kinds, strict=True)]
+    if counts == [len(kind) for kind in kinds]:
+        every = np.array([*always, *(place for kind in kinds for place in kind)], np.int64)
+        return [every] if every.size else [], f"There is but one set in this run, that of all {len(every)} maps."
+    drawn = [f"{count} of {len(kind)}" for count, kind in zip(counts, kinds, strict=True) if kind]
     fixed = [f"{len(always)} that are always among them"] if always else []
     sizes = np.array([width * height for _, width, height, _ in suite.open_cells.values()])
     random = np.random.default_rng(_SEED_OF_SETS)

@@ -1,6 +1,6 @@
 """Beyond the papers: planners of today on the same problems, and all of them in one figure."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import nan
 from pathlib import Path
 
@@ -10,8 +10,9 @@ from waypost.bench.papers.figures import draw_figure
 from waypost.bench.papers.filled import row_blocks
 from waypost.bench.papers.items import Item, Panel, Row
 from waypost.bench.papers.matching import Match
-from waypost.bench.papers.refusals import may_refuse
 from waypost.bench.papers.results import PaperResults, SuiteResults
+from waypost.bench.papers.scale import Scale
+from waypost.bench.suite import Setting
 
 __all__ = ["today_blocks"]
 
@@ -19,7 +20,7 @@ _COLUMNS = ("suboptimality", "work", "us", "cumulative_kb", "seconds")
 _PANELS = (Panel("", "us", "suboptimality", 0.0, 0.0), Panel("", "cumulative_kb", "suboptimality", 0.0, 0.0))
 
 
-def today_blocks(paper: Paper, results: PaperResults, pictures: Path) -> Iterator[Block]:
+def today_blocks(paper: Paper, results: PaperResults, scale: Scale, pictures: Path) -> Iterator[Block]:
     """A figure and a table for each suite that has them."""
     suites = [suite for suite in results.suites.values() if suite.use.beyond]
     if not suites:
@@ -27,12 +28,12 @@ def today_blocks(paper: Paper, results: PaperResults, pictures: Path) -> Iterato
     yield Heading("Beyond the paper")
     yield Lines(("Planners of today, as they are by default, on the same problems beside the paper's own.",))
     for suite in suites:
-        yield from _of(paper, suite, results, pictures)
+        new = [setting for setting in suite.suite.settings if scale.is_of_today(paper, suite.use, setting)]
+        yield from _of(suite, new, results, pictures)
 
 
-def _of(paper: Paper, suite: SuiteResults, results: PaperResults, pictures: Path) -> Iterator[Block]:
+def _of(suite: SuiteResults, new: Sequence[Setting], results: PaperResults, pictures: Path) -> Iterator[Block]:
     name = suite.use.name
-    new = [s for s in suite.suite.settings if may_refuse(s) and (s.label == s.planner or s.planner in paper.instead)]
     rows = tuple(_row(s.planner, dict(s.values), s.preset) for s in new)
     every = tuple(_row(s.planner, dict(s.values), s.preset) for s in suite.suite.settings)
     item = Item(f"Today, {name}", "what has been found since", name, columns=_COLUMNS, rows=rows, panels=_PANELS)
