@@ -7,17 +7,25 @@ from waypost.bench.numbers import number
 from waypost.bench.papers.document import Block, Cells, Lines
 from waypost.bench.papers.estimates import Estimate, Interval
 from waypost.bench.papers.items import Item, Pair, Row
-from waypost.bench.papers.quantities import QUANTITIES, Quantity
+from waypost.bench.papers.quantities import QUANTITIES
 from waypost.bench.papers.results import PaperResults, SuiteResults
 from waypost.bench.suite import Setting
 from waypost.bench.summary import break_even_agents
 from waypost.bench.tables import fill
 
-__all__ = ["comparison_cells", "compact_cells", "figure", "pair_cells", "quotient", "row_blocks", "share_run"]
+__all__ = [
+    "comparison_cells",
+    "compact_cells",
+    "figure",
+    "filled_columns",
+    "pair_cells",
+    "quotient",
+    "row_blocks",
+    "share_run",
+]
 
 _NONE = "none"
 """What stands where there is no figure."""
-_PAPERS, _OF_RATIOS = ("paper", "ours / paper"), ("ratio of sums", "worst 1 %")
 _HEAD = (
     "paper", "ours", "ours / paper", "95 % over problems", "95 % over maps", "median", "ratio of sums", "worst 1 %",
     "failures",
@@ -32,7 +40,7 @@ def row_blocks(item: Item, rows: Sequence[Row], columns: Sequence[str], results:
     for place, name in enumerate(columns):
         lines = [(_label(*one, suite), *_figures(suite.estimate(one[1], name), one[0].paper[place])) for one in run]
         if lines:
-            yield _table(QUANTITIES[name], lines, has_papers=any(not math.isnan(row.paper[place]) for row in rows))
+            yield filled_columns(Cells((QUANTITIES[name].title, *_HEAD), tuple(lines)))
     absent = [row.label or str(row.of) for row in rows if not suite.groups(row)]
     if absent:
         yield Lines((f"Not in this run: {'; '.join(absent)}.",))
@@ -46,12 +54,10 @@ def _label(row: Row, group: Sequence[Setting], count: int, suite: SuiteResults) 
     return named(row, group, count) + (f", as {group[0].label}" if suite.is_scaled(row) else "")
 
 
-def _table(quantity: Quantity, lines: Sequence[Sequence[str]], *, has_papers: bool) -> Cells:
-    """Without the columns that say nothing of this quantity."""
-    left_out = {*(() if has_papers else _PAPERS), *(() if quantity.is_ratio else _OF_RATIOS)}
-    kept = [i for i, name in enumerate(_HEAD) if name not in left_out]
-    head = (quantity.title, *(_HEAD[i] for i in kept))
-    return Cells(head, tuple((label, *(cells[i] for i in kept)) for label, *cells in lines))
+def filled_columns(cells: Cells) -> Cells:
+    """A table without the columns in which nothing is known."""
+    kept = [i for i in range(len(cells.head)) if any(row[i] != _NONE for row in cells.rows)]
+    return Cells(tuple(cells.head[i] for i in kept), tuple(tuple(row[i] for i in kept) for row in cells.rows))
 
 
 def compact_cells(item: Item, rows: Sequence[Row], columns: Sequence[str], results: PaperResults) -> Cells:
@@ -78,6 +84,7 @@ def named(row: Row, group: Sequence[Setting], count: int) -> str:
 
 
 def _figures(ours: Estimate, paper: float) -> tuple[str, ...]:
+    is_ratio = not math.isnan(ours.ratio_of_sums)
     share = 0.0 if math.isnan(ours.worst_share) else ours.worst_share
     return (
         figure(paper),
@@ -87,7 +94,7 @@ def _figures(ours: Estimate, paper: float) -> tuple[str, ...]:
         _interval(ours.over_maps),
         figure(ours.median),
         figure(ours.ratio_of_sums),
-        f"{100 * share:.0f} %",
+        f"{100 * share:.0f} %" if is_ratio else _NONE,
         f"{ours.failures:,} of {ours.episodes:,}",
     )
 
@@ -144,7 +151,7 @@ def comparison_cells(item: Item, results: PaperResults) -> tuple[Cells, str]:
     """A table of the suite, and what is not in it."""
     suite = results[item.suite]
     wanted = next(one for one in suite.suite.comparisons if one.title == item.comparison)
-    head, rows, note = fill(wanted, suite.suite.settings, suite.summaries)
+    head, rows, note = fill(wanted, suite.own, suite.summaries)
     return Cells(tuple(head), tuple(map(tuple, rows))), note
 
 

@@ -36,7 +36,7 @@ def report_blocks(
         Heading("Tables and figures"),
         *(block for item in paper.items for block in _item(paper, item, results, scale, pictures)),
         *claim_blocks(claims),
-        *today_blocks(paper, results, scale, pictures),
+        *today_blocks(results, pictures),
         *sensitivity_blocks(paper, results),
         *_titled("Departures of `published` that stay", paper.departures),
         *_titled("What cannot be reproduced, and why", paper.missing),

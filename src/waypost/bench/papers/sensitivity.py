@@ -9,7 +9,7 @@ import numpy.typing as npt
 from waypost.bench.numbers import number
 from waypost.bench.papers.description import Paper, Rules, Sets
 from waypost.bench.papers.document import Block, Cells, Heading, Lines
-from waypost.bench.papers.filled import figure, named
+from waypost.bench.papers.filled import figure, filled_columns, named
 from waypost.bench.papers.quantities import QUANTITIES
 from waypost.bench.papers.results import PaperResults, SuiteResults
 from waypost.bench.suite import Setting
@@ -42,7 +42,7 @@ def _rule_cells(rules: Rules, results: PaperResults) -> Cells:
             estimates = [results[name].estimate(group, rules.quantity) for group in groups]
             figures += [figure(one.mean) if one.episodes else "not run yet" for one in estimates] or ["not in this run"]
         rows.append((row.label or str(row.of), figure(row.paper[0]), *figures))
-    return Cells(("setting", "paper", *rules.suites), tuple(rows))
+    return filled_columns(Cells(("setting", "paper", *rules.suites), tuple(rows)))
 
 
 def _set_blocks(sets: Sets, results: PaperResults) -> Iterator[Block]:
@@ -56,7 +56,7 @@ def _set_blocks(sets: Sets, results: PaperResults) -> Iterator[Block]:
             of_sets = of_sets[~np.isnan(of_sets)]
             rows.append((named(row, group, len(groups)), figure(row.paper[0]), *_spread(of_sets, row.paper[0])))
     head = ("setting", "paper", "5 % of sets below", "half below", "95 % below", "sets below the paper's")
-    yield Cells(head, tuple(rows))
+    yield filled_columns(Cells(head, tuple(rows)))
 
 
 def _figures_of_sets(

@@ -1,18 +1,15 @@
 """Beyond the papers: planners of today on the same problems, and all of them in one figure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from math import nan
 from pathlib import Path
 
-from waypost.bench.papers.description import Paper
 from waypost.bench.papers.document import Block, Heading, Lines, Picture
 from waypost.bench.papers.figures import draw_figure
 from waypost.bench.papers.filled import row_blocks
 from waypost.bench.papers.items import Item, Panel, Row
 from waypost.bench.papers.matching import Match
 from waypost.bench.papers.results import PaperResults, SuiteResults
-from waypost.bench.papers.scale import Scale
-from waypost.bench.suite import Setting
 
 __all__ = ["today_blocks"]
 
@@ -20,7 +17,7 @@ _COLUMNS = ("suboptimality", "work", "us", "cumulative_kb", "seconds")
 _PANELS = (Panel("", "us", "suboptimality", 0.0, 0.0), Panel("", "cumulative_kb", "suboptimality", 0.0, 0.0))
 
 
-def today_blocks(paper: Paper, results: PaperResults, scale: Scale, pictures: Path) -> Iterator[Block]:
+def today_blocks(results: PaperResults, pictures: Path) -> Iterator[Block]:
     """A figure and a table for each suite that has them."""
     suites = [suite for suite in results.suites.values() if suite.use.beyond]
     if not suites:
@@ -28,13 +25,12 @@ def today_blocks(paper: Paper, results: PaperResults, scale: Scale, pictures: Pa
     yield Heading("Beyond the paper")
     yield Lines(("Planners of today, as they are by default, on the same problems beside the paper's own.",))
     for suite in suites:
-        new = [setting for setting in suite.suite.settings if scale.is_of_today(paper, suite.use, setting)]
-        yield from _of(suite, new, results, pictures)
+        yield from _of(suite, results, pictures)
 
 
-def _of(suite: SuiteResults, new: Sequence[Setting], results: PaperResults, pictures: Path) -> Iterator[Block]:
+def _of(suite: SuiteResults, results: PaperResults, pictures: Path) -> Iterator[Block]:
     name = suite.use.name
-    rows = tuple(_row(s.planner, dict(s.values), s.preset) for s in new)
+    rows = tuple(_row(s.planner, dict(s.values), s.preset) for s in suite.today)
     every = tuple(_row(s.planner, dict(s.values), s.preset) for s in suite.suite.settings)
     item = Item(f"Today, {name}", "what has been found since", name, columns=_COLUMNS, rows=rows, panels=_PANELS)
     yield Heading(f"`{name}`", 3)
