@@ -126,7 +126,9 @@ def pair_cells(item: Item, results: PaperResults) -> Cells:
     rows = []
     for pair in item.pairs:
         ours, what = _measured(pair, suite)
-        rows.append((pair.label, what, figure(pair.paper), figure(ours), quotient(ours, pair.paper)))
+        is_there = suite.settings(pair.of) and suite.settings(pair.against)
+        shown = figure(ours) if is_there else "not in this run"
+        rows.append((pair.label, what, figure(pair.paper), shown, quotient(ours, pair.paper)))
     return Cells(("comparison", "figure", "paper", "ours", "ours / paper"), tuple(rows))
 
 

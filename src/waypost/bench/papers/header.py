@@ -31,7 +31,7 @@ def header_blocks(paper: Paper, results: PaperResults, scale: Scale) -> Iterator
         (
             f"**{kind}; {state}.**",
             f"Made by `waypost paper {paper.name}{quick}`, Waypost {__version__}.",
-            "Run it again to go on where it stopped.",
+            *(() if results.complete else ("Run it again to go on where it stopped.",)),
         )
     )
     yield Heading("What was run")
