@@ -185,6 +185,7 @@ class RegionWalker:
                 best, low = middle, middle + 1
             else:
                 high = middle - 1
+                self.taken["joint out of reach"] += 1
         self.taken["joints passed over"] += best > 0
         return best
 
