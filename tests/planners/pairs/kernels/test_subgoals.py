@@ -86,7 +86,7 @@ def test_a_way_that_comes_back_into_its_region_leaves_it_twice():
     drawing = "##..#.#..\n.....#.#.\n........#\n.#.......\n.........\n.....#.#."
     is_open = [[char != "#" for char in row] for row in drawing.split()]
     rules = {"by_progress": 0, "last_exit": 0, "straight_first": 0}
-    first, last = (check(is_open, "both-open", "sqrt2", 2, rules | {"last_exit": exit}) for exit in (0, 1))
+    first, last = (check(is_open, "both-open", "sqrt2", 2, rules | {"last_exit": which}) for which in (0, 1))
     assert first.grid.xy(first.subgoal(2, 4)) == (3, 2)
     assert last.grid.xy(last.subgoal(2, 4)) == (3, 4)
 
