@@ -60,13 +60,20 @@ def change(mask, labels, stride, rule, cells, opens):
             _close(mask, labels, stride, rule, cell)
 
 
+@kernel
+def renew_moves(mask, is_open, stride, rule, cells):
+    """Make legal moves those of a map on which some cells have changed."""
+    for i in range(cells.size):
+        _renew_moves(mask, is_open, stride, rule, np.int64(cells[i]))
+
+
 @helper
-def _renew_moves(mask, component, stride, rule, cell):
+def _renew_moves(mask, is_open, stride, rule, cell):
     """The legal moves of a cell that has changed, and of those around it."""
     for y in range(-1, 2):
         for x in range(-1, 2):
             there = cell + y * stride + x
-            mask[there] = moves_of(component, there, stride, rule) if component[there] != 0 else 0
+            mask[there] = moves_of(is_open, there, stride, rule) if is_open[there] != 0 else 0
 
 
 @inlined

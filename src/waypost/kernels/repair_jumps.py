@@ -4,6 +4,8 @@ Whether a scan hits anything follows from the next cell of the line, so a change
 far as it changes anything.
 """
 
+import numpy as np
+
 from waypost.kernels.bits import DOWN, HITS, UP, is_stop, set_stop, turns
 from waypost.kernels.compiling import helper, kernel
 from waypost.kernels.moves import E, N, S, W
@@ -23,7 +25,7 @@ def renew_jumps(component, mask, rows, columns, cells, stride, changed):
         for line in range(max(y - 1, 1), min(y + 2, height - 1)):
             for place in range(max(x - 1, 1), min(x + 2, stride - 1)):
                 cell = line * stride + place
-                cells[cell] = cells[cell] & ~255 | mask[cell]
+                cells[cell] = np.int64(cells[cell]) & ~255 | mask[cell]
                 _renew_stops(component, rows, row_words, line, place, cell, stride, 1)
                 _renew_stops(component, columns, column_words, place, line, cell, 1, stride)
     for i in range(changed.size):
@@ -59,7 +61,7 @@ def _renew_hits(component, cells, stops, direction, words, line, place, cell, st
             hits = bit if is_stop(stops, direction, words, line, place + along) else cells[cell + step] & bit
         if cells[cell] & bit == hits and back >= _FORCED:
             break
-        cells[cell] = cells[cell] & ~bit | hits
+        cells[cell] = np.int64(cells[cell]) & ~bit | hits
         cell -= step
         place -= along
         back += 1

@@ -125,6 +125,17 @@ def test_one_by_one_as_all_at_once():
         compare(live, is_open)
 
 
+def test_a_closed_circle_is_still_one_component():
+    is_open = np.ones((9, 9), bool)
+    is_open[1:-1, 1:-1] = False
+    live = LiveGrid(Grid(is_open))
+    is_open[0, 4] = False
+    change(live, is_open)
+    compare(live, is_open)
+    assert live.component_count == 1
+    assert 0 < live.labels.numbers["looked"][0] <= 31
+
+
 def test_searches_are_counted_around():
     is_open = np.ones((3, 40), bool)
     is_open[1, 1:] = False

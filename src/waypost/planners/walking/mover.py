@@ -55,15 +55,26 @@ class Mover:
 
     def tick(self, deadline_ns: int | None) -> None:
         """Let all walkers move once; targets are chosen until the deadline of `perf_counter_ns`, if there is one."""
+        self._move_all()
+        if deadline_ns is None:
+            self._choose(ALL)
+        else:
+            self._choose_until(deadline_ns, self.troops)
+
+    def tick_for(self, most_work: int) -> None:
+        """Let all walkers move once; in each troop targets are chosen until that took so much work."""
+        self._move_all()
+        self._choose(most_work)
+
+    def _move_all(self) -> None:
         for troop in self.troops:
             troop.begin_tick()
             self.route.move_all(troop.walkers, troop.lists)
-        if deadline_ns is None:
-            for troop in self.troops:
-                if troop.is_asked:  # a call for nothing would take longer than to look
-                    self.route.choose_all(troop.walkers, troop.lists, ALL)
-        else:
-            self._choose_until(deadline_ns, self.troops)
+
+    def _choose(self, most_work: int) -> None:
+        for troop in self.troops:
+            if troop.is_asked and most_work:  # a call for nothing would take longer than to look
+                self.route.choose_all(troop.walkers, troop.lists, most_work)
 
     def _choose_until(self, deadline_ns: int, troops: Sequence[Troop]) -> None:
         """Choose targets in calls so short that the clock can be read often enough, those who wait longest first.
