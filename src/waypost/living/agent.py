@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from waypost.agents.base import MOST_MOVES, Agent, find_ends, find_goal, move_limit, unreachable
 from waypost.agents.step import WORK_COUNTERS, Memory, RunStatus, Step, Walk
-from waypost.errors import OutOfMoves, WaypostError
+from waypost.errors import WaypostError
 from waypost.planner import Planner
 from waypost.system.checks import truth
 from waypost.world.grid import IntArray, Point
@@ -68,7 +68,8 @@ class LivingAgent(Agent):
         """Make moves until the agent has arrived or no way leads on, at most this many."""
         self._require_reset()
         max_moves = move_limit(max_moves)
-        cells, work = [self.cell], []
+        cells = [self.cell]
+        work: list[tuple[int, ...]] = []
         status = self.status
         while status is RunStatus.MOVING and len(work) < max_moves:
             step = self.step()

@@ -126,7 +126,7 @@ class PlannedRoute:
         self._used = follow.set_off(*self._ground, self._turns, self._patience, *own, path, self._used)
 
     def _find_none(self, walkers: Walkers, lists: Lists, asked: _Asked) -> None:
-        """A search found no way: past what is blocked there is none; or the map changed under it; or a fault is lost."""
+        """A search found no way: there is none past what is blocked, or the map has changed under it."""
         if asked.is_detour:
             walkers.state[asked.walker, FollowSlot.DETOUR] = 0
         elif self._version == self._grid.version:

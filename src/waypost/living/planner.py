@@ -34,14 +34,15 @@ class LivingPlanner(Planner):
     a copy that nobody edits, and is made anew when it is first used after an edit, or in the background before that.
     """
 
+    make_fleet: Callable[..., Fleet]
+    """That of its World."""
+
     def __init__(self, first: Planner, grid: LiveGrid, lease: Lease, threads: int | None, background: bool) -> None:
         self.entry, self.params, self.facts = first.entry, first.params, first.facts
         self.grid = grid
         self.live_grid = grid
         self.lease = lease
         self.units = None
-        self.make_fleet: Callable[..., Fleet] | None = None
-        """Set by its World."""
         self._threads = threads
         self._background = background
         self._building = Lock()
@@ -181,10 +182,9 @@ class LivingPlanner(Planner):
     def fleet(self, *args: Any, size: int | None = None, **kwargs: Any) -> Fleet:
         """Many agents that move together, on the map as it is at each tick: see `World.fleet`."""
         self.for_size(size)
-        assert self.make_fleet is not None
         return self.make_fleet(*args, **kwargs)
 
-    def save(self, path: str | os.PathLike[str]) -> None:
+    def save(self, path: str | os.PathLike[str]) -> None:  # noqa: ARG002 - whatever it is
         """Refused: an index file is of a map that never changes."""
         raise WaypostError(f"the map of a World changes, and an index file is of one that does not: save {_FROZEN}")
 

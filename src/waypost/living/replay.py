@@ -1,12 +1,13 @@
 """Doing again what a script says."""
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from waypost.errors import WaypostError, shown
 from waypost.living.fleet import LivingFleet
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from waypost.living.world import World
 
 __all__ = ["replay"]

@@ -117,7 +117,7 @@ def _runs(grid: Grid, changes: Changes) -> list[list[int]]:
     breaks = (np.diff(cells) != 1) | (opens[1:] != opens[:-1])
     firsts = np.concatenate([[0], np.flatnonzero(breaks) + 1])
     lengths = np.diff(np.concatenate([firsts, [cells.size]]))
-    return np.column_stack([grid.xys(cells[firsts]), lengths, opens[firsts]]).tolist()  # type: ignore[no-any-return]
+    return np.column_stack([grid.xys(cells[firsts]), lengths, opens[firsts]]).tolist()
 
 
 def _plain(value: Any) -> Any:

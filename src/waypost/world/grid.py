@@ -208,7 +208,8 @@ class Grid:
     @functools.cached_property
     def jump_tables(self) -> JumpTables:
         """For jump point search."""
-        return JumpTables(*map(_read_only, new_jump_tables(self)))
+        rows, columns, cells = new_jump_tables(self)
+        return JumpTables(_read_only(rows), _read_only(columns), _read_only(cells))
 
     @property
     def climb_table(self) -> npt.NDArray[np.uint8]:

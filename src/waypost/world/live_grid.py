@@ -104,8 +104,8 @@ class LiveGrid(Grid):
     def jump_tables(self) -> JumpTables:
         """For jump point search; kept right from the first use on."""
         if self._jump_views is None:
-            self._jumps = new_jump_tables(self)
-            self._jump_views = JumpTables(*map(_view, self._jumps))
+            self._jumps = rows, columns, cells = new_jump_tables(self)
+            self._jump_views = JumpTables(_view(rows), _view(columns), _view(cells))
         return self._jump_views
 
     @property
@@ -164,8 +164,8 @@ class LiveGrid(Grid):
         self._labels_of = labels._replace(marks=self._labels_of.marks, links=self._labels_of.links)
         labels.numbers["epoch"] = self._labels_of.numbers["epoch"]
         if self._jumps is not None:
-            for old, new in zip(self._jumps, new_jump_tables(self), strict=True):
-                old[:] = new
+            new = new_jump_tables(self)
+            self._jumps.rows[:], self._jumps.columns[:], self._jumps.cells[:] = new
 
     def _renew_squares(self, cells: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
         """Keep the squares right; the cells where they have changed."""

@@ -188,7 +188,7 @@ def test_nobody_else_changes_a_live_grid():
 def test_copies_of_a_live_grid_never_change():
     is_open = np.ones((4, 5), bool)
     live = LiveGrid(Grid(is_open, diagonals="never"))
-    copies = copy.copy(live), copy.deepcopy(live), pickle.loads(pickle.dumps(live)), live.frozen()
+    copies = copy.copy(live), copy.deepcopy(live), pickle.loads(pickle.dumps(live)), live.frozen()  # noqa: S301
     wanted = is_open.copy()
     wanted[1, 1] = False
     change(live, wanted)
