@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -151,13 +151,13 @@ class LivingFleet(Fleet):
             grid = with_moves(self._present.grid, self._veil.mask)
             route: TroopRoute = entry.make_route(grid, params, self._present.index)
             return route
-        agent = entry.make_agent(self._planner.live_grid, params)
-        if not isinstance(agent, PlanFirst):
+        if not (self._planner.repairs and issubclass(entry.agent, PlanFirst)):
             raise WaypostError(
                 f"{entry.name} has no fleets; in a World astar, dijkstra, jps and wastar have, and planners that walk "
                 "by a database"
             )
-        return PlannedRoute(self._planner.live_grid, agent.search, self._veil, self._patience)
+        search = cast("PlanFirst", entry.make_agent(self._planner.live_grid, params)).search
+        return PlannedRoute(self._planner.live_grid, search, self._veil, self._patience)
 
     def _points(self, cells: Ids, ids: Ids) -> Any:
         return self.grid.xys(cells[ids])
