@@ -61,13 +61,15 @@ class LivingFleet(Fleet):
         self.ticks = 0
         """How often it has ticked."""
         super().__init__(planner.live_grid, self._new_route, threads, nearest=nearest)
+        self._number = script.note_fleet(self.nearest, self._patience)
 
     def add(self, starts: Points, goals: Points, *, nearest: bool | None = None) -> Ids:
         """As of any fleet, on the map as it is now."""
         with self._up_to_date():
             ids = super().add(starts, goals, nearest=nearest)
             places, wanted = self._points(self._walkers.cells, ids), self._points(self._wanted, ids)
-            self._script.note_order(self, "add", places, wanted, self._near(nearest))
+            if ids.size:
+                self._script.note_order(self._number, "add", places, wanted, self._near(nearest))
             return ids
 
     def remove(self, ids: SomeIds) -> None:
@@ -75,14 +77,16 @@ class LivingFleet(Fleet):
         with self._up_to_date():
             chosen = self._checked(ids)
             super().remove(chosen)
-            self._script.note_order(self, "remove", chosen)
+            self._script.note_order(self._number, "remove", chosen)
 
     def retarget(self, ids: SomeIds, goals: Points, *, nearest: bool | None = None) -> None:
         """As of any fleet, on the map as it is now."""
         with self._up_to_date():
             chosen = self._checked(ids)
             super().retarget(chosen, goals, nearest=nearest)
-            self._script.note_order(self, "retarget", chosen, self._points(self._wanted, chosen), self._near(nearest))
+            self._script.note_order(
+                self._number, "retarget", chosen, self._points(self._wanted, chosen), self._near(nearest)
+            )
 
     def teleport(self, ids: SomeIds, places: Points) -> None:
         """As of any fleet: agents go on from there to the goals that they were given."""
@@ -95,7 +99,7 @@ class LivingFleet(Fleet):
             except WaypostError:
                 self._walkers.goals[chosen] = before
                 raise
-            self._script.note_order(self, "teleport", chosen, self._points(self._walkers.cells, chosen))
+            self._script.note_order(self._number, "teleport", chosen, self._points(self._walkers.cells, chosen))
 
     def tick(self, budget_us: float | None = None, *, budget_work: int | None = None) -> Tick:
         """Let every agent make one move that has a way to go, on the map as it is now.
@@ -108,7 +112,7 @@ class LivingFleet(Fleet):
             if budget_us is not None:
                 raise ParameterError("a tick has a budget either in microseconds or in counted work, not in both")
             budget_work = whole_number("budget_work", budget_work, highest=_MOST_WORK)
-        self._script.note_tick(self, budget_us, budget_work)
+        self._script.note_tick(self._number, budget_us, budget_work)
         self._veil.count_tick(self.ticks + 1)
         with self._up_to_date():
             self.ticks += 1
@@ -206,8 +210,11 @@ class LivingFleet(Fleet):
                 for mover in self.movers:
                     mover.route.prepare_for_many()  # what was tried with other cells blocked is forgotten
             if self._version != self._planner.version:
+                may_be_nearer = self._planner.live_grid.opened_at > self._version
                 self._version = self._planner.version
                 self._catch_up(planner)
+                if may_be_nearer:
+                    self._come_nearer()
             yield
 
     def _catch_up(self, planner: Planner) -> None:
@@ -224,6 +231,21 @@ class LivingFleet(Fleet):
         known = walkers.cells, walkers.goals, self._wanted, walkers.status[: self._ids.end]
         count = follow.who_stands_otherwise(self.grid.component, *known, found)
         self._ask_again(found[:count, 0].copy())
+
+    def _come_nearer(self) -> None:
+        """Cells were opened: who goes as near as there is a way may now come nearer."""
+        walkers, wanted, end = self._walkers, self._wanted, self._ids.end
+        goes_near = self._goes_near[:end] & (walkers.goals[:end] != wanted[:end])
+        ids = np.flatnonzero(goes_near & (walkers.status[:end] & troop.STATUS != MemberStatus.NONE)).astype(np.int32)
+        nearest: dict[tuple[int, int], int] = {}
+        is_nearer = np.zeros(ids.size, np.bool_)
+        for i, each in enumerate(ids.tolist()):
+            cell, goal = int(walkers.cells[each]), int(wanted[each])
+            asked = int(self.grid.component[cell]), goal
+            if asked[0] and asked not in nearest:
+                nearest[asked] = self.grid.nearest_connected(cell, goal)
+            is_nearer[i] = nearest.get(asked, walkers.goals[each]) != walkers.goals[each]
+        self._ask_again(ids[is_nearer])
 
     def _ask_again(self, ids: Ids) -> None:
         """Let agents ask for ways to the goals that they were given, or as near to them as they may go."""

@@ -95,6 +95,11 @@ class PlannedRoute:
                 self._find_none(walkers, lists, asked)
         return work
 
+    @property
+    def bytes(self) -> int:
+        """Memory of the pool of turns."""
+        return self._turns.nbytes
+
     def _search_of(self, asked: _Asked) -> KernelSearch:
         if not asked.is_detour:
             return self._search

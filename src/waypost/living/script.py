@@ -4,7 +4,7 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -14,9 +14,6 @@ from waypost.living.edits import Changes
 from waypost.system.files import check_name, read_bytes, write_atomically
 from waypost.world.grid import Grid
 from waypost.world.live_grid import LiveGrid
-
-if TYPE_CHECKING:
-    from waypost.living.fleet import LivingFleet
 
 __all__ = ["Script", "Stored", "read_script"]
 
@@ -35,7 +32,7 @@ class Script:
         if records:
             self._head["map"] = grid.fingerprint
         self._rows: list[list[Any]] = []
-        self._fleets: dict[int, int] = {}
+        self._fleets = 0
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -50,25 +47,26 @@ class Script:
         if self.records:
             self._rows.append(["block", ticks, self._grid.xys(cells).tolist()])
 
-    def note_fleet(self, fleet: "LivingFleet", nearest: bool, patience: int) -> None:
-        """A fleet was made; agents are added by orders."""
+    def note_fleet(self, nearest: bool, patience: int) -> int:
+        """A fleet was made, to which orders add agents; its number."""
         if self.records:
-            self._fleets[id(fleet)] = len(self._fleets)
             self._rows.append(["fleet", nearest, patience])
+        self._fleets += 1
+        return self._fleets - 1
 
-    def note_order(self, fleet: "LivingFleet", what: str, *arrays: Any) -> None:
+    def note_order(self, fleet: int, what: str, *arrays: Any) -> None:
         """Agents of a fleet were told something: ids, and points."""
         if self.records:
-            self._rows.append([what, self._fleets[id(fleet)], *map(_plain, arrays)])
+            self._rows.append([what, fleet, *map(_plain, arrays)])
 
-    def note_tick(self, fleet: "LivingFleet", budget_us: float | None, budget_work: int | None) -> None:
+    def note_tick(self, fleet: int, budget_us: float | None, budget_work: int | None) -> None:
         """A fleet is about to tick."""
         if self.records:
             if budget_us is not None:
                 raise WaypostError(
                     "a World that records is ticked with budget_work=N or no budget: no clock can be played again"
                 )
-            self._rows.append(["tick", self._fleets[id(fleet)], budget_work])
+            self._rows.append(["tick", fleet, budget_work])
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write it to a file that `World.replay` reads."""
@@ -98,6 +96,7 @@ def read_script(path: str | os.PathLike[str]) -> Stored:
         *lines, last = text.splitlines(keepends=True)
         head, *rows = map(json.loads, lines)
         end = json.loads(last)
+        head["params"].items()
         known = end["checksum"] == _checksum(b"".join(lines)) and head["kind"] == _KIND
         if known and head["format"] > _FORMAT:
             raise WaypostError(f"{path} was written by a newer Waypost, in format {shown(head['format'])}")

@@ -156,7 +156,9 @@ def _tick(fleet: LivingFleet, is_open: Table, goals: npt.NDArray[np.int64]) -> N
     grid, before = fleet.grid, fleet.xy.tolist()
     fleet.tick()
     label, _ = components(is_open, grid.diagonals)
-    for place, there, goal, status in zip(before, fleet.xy.tolist(), goals.tolist(), fleet.status.tolist(), strict=True):
+    for place, there, goal, status in zip(
+        before, fleet.xy.tolist(), goals.tolist(), fleet.status.tolist(), strict=True
+    ):
         (x, y), (there_x, there_y) = place, there
         if there != place:
             assert rules.may_move(is_open, grid.diagonals, x, y, there_x - x, there_y - y), "an illegal move"

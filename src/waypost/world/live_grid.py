@@ -55,6 +55,8 @@ class LiveGrid(Grid):
             self._make_room(cells.size)
             for are_opened in (False, True):
                 part = cells[opens == are_opened]
+                if not part.size:
+                    continue
                 rule = DIAGONALS[self.diagonals]
                 repair.change(self._mask, tuple(self._labels_of), self.stride, rule, part, are_opened)
             if self._jumps is not None:

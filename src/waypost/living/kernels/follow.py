@@ -60,7 +60,7 @@ def follow_listed(mask, veil, stride, turns, patience, walkers, lists):
 
 @inlined
 def _sign(number):
-    return (number > 0) - (number < 0)
+    return int(number > 0) - int(number < 0)
 
 
 @inlined
@@ -99,10 +99,8 @@ def _take(stride, turns, walkers, lists, walker, cell, right, down):
     now[FollowSlot.AT] += 1
     if now[FollowSlot.AT] < now[FollowSlot.END]:
         _turn(stride, turns, walkers, walker)
-    elif cell == walkers.goals[own]:
-        end(walkers, lists, walker, ARRIVED)
     else:
-        ask(walkers, lists, walker)
+        end(walkers, lists, walker, ARRIVED)
 
 
 @inlined
