@@ -40,8 +40,9 @@ class Labels(NamedTuple):
     numbers: npt.NDArray[np.void]
 
 
-NUMBERS = record([(name, np.int64) for name in ("end", "free", "epoch", "looked")])
-"""Labels below `end` were given at least once, `free` of them are not in use; searches, and cells these looked at."""
+NUMBERS = record([(name, np.int64) for name in ("end", "free", "epoch", "looked", "renamed")])
+"""Labels below `end` were given at least once, `free` of them are not in use; searches, and cells that these looked at;
+cells that were open before and after the last change, and then had another label."""
 
 _OPEN, _OPEN_END, _DONE, _DONE_END, _FOUND, _ROOT = range(6)  # lists of cells to go on from and of others; sizes
 PART_WORDS = 6
@@ -51,7 +52,6 @@ PART_WORDS = 6
 def change(mask, labels, stride, rule, cells, opens):
     """Open or close cells, none of which is so already, one after the other."""
     labels = Labels(*labels)
-    labels.numbers[0].looked = 0
     for i in range(cells.size):
         cell = np.int64(cells[i])
         if opens:
@@ -143,6 +143,7 @@ def _relabel(mask, labels, stride, first, label):
                     last = there
         first = np.int64(links[first])
     labels.numbers[0].looked += looked
+    labels.numbers[0].renamed += looked
 
 
 @helper
@@ -289,6 +290,7 @@ def _set_apart(labels, part, label):
     own = _new_label(labels)
     labels.sizes[own] = parts[part, _FOUND]
     labels.sizes[label] -= parts[part, _FOUND]
+    labels.numbers[0].renamed += parts[part, _FOUND]
     cell = parts[part, _DONE]
     while cell != _NONE:
         labels.component[cell] = own

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from time import perf_counter_ns
 from typing import Any, NamedTuple, cast
 
 import numpy as np
@@ -29,6 +30,7 @@ __all__ = ["LivingFleet"]
 
 _LONGEST_PATIENCE = 1 << 30
 _MOST_WORK = 1 << 62
+_FEW_CELLS = 16
 
 
 class _Asked(NamedTuple):
@@ -114,13 +116,15 @@ class LivingFleet(Fleet):
             budget_work = whole_number("budget_work", budget_work, highest=_MOST_WORK)
         self._script.note_tick(self._number, budget_us, budget_work)
         self._veil.count_tick(self.ticks + 1)
+        began = perf_counter_ns()
         with self._up_to_date():
             self.ticks += 1
             self._work = budget_work
-            told = super().tick(budget_us)
+            spent_us = (perf_counter_ns() - began) / 1000  # to take up what was edited
+            told = super().tick(budget_us if budget_us is None else max(budget_us - spent_us, 0))
             if len(self._veil):
                 self._hold_lost()
-            return told
+            return told._replace(us=told.us + spent_us)
 
     @property
     def status(self) -> npt.NDArray[np.uint8]:
@@ -210,15 +214,12 @@ class LivingFleet(Fleet):
                 for mover in self.movers:
                     mover.route.prepare_for_many()  # what was tried with other cells blocked is forgotten
             if self._version != self._planner.version:
-                may_be_nearer = self._planner.live_grid.opened_at > self._version
-                self._version = self._planner.version
-                self._catch_up(planner)
-                if may_be_nearer:
-                    self._come_nearer()
+                before, self._version = self._version, self._planner.version
+                self._catch_up(planner, before)
             yield
 
-    def _catch_up(self, planner: Planner) -> None:
-        """Take up what an edit means for the agents: who has another way to go, and who has one at all."""
+    def _catch_up(self, planner: Planner, before: int) -> None:
+        """Take up what edits since a version mean for the agents: who has another way to go, who has one at all."""
         if planner.entry.walks:
             self._present = planner
             for mover in self.movers:
@@ -226,11 +227,21 @@ class LivingFleet(Fleet):
                 mover.route.prepare_for_many()
             on_way = self.ids[self.status[self.ids] != MemberStatus.ARRIVED]
             self._ask_again(on_way)
-        found = np.empty((self._ids.end, 2), np.int32)
-        walkers = self._walkers
-        known = walkers.cells, walkers.goals, self._wanted, walkers.status[: self._ids.end]
-        count = follow.who_stands_otherwise(self.grid.component, *known, found)
-        self._ask_again(found[:count, 0].copy())
+        self._ask_again(self._who_stand_otherwise(self._planner.live_grid.changed_since(before)))
+        if self._planner.live_grid.opened_at > before and self._goes_near.any():
+            self._come_nearer()
+
+    def _who_stand_otherwise(self, changed: Ids | None) -> Ids:
+        """Ids of agents that stand otherwise than the map says; where only some cells have changed, few can."""
+        walkers, end = self._walkers, self._ids.end
+        known = [walkers.cells[:end], walkers.goals[:end], self._wanted[:end], walkers.status[:end]]
+        ids = np.arange(end, dtype=np.int32)
+        if changed is not None and changed.size < _FEW_CELLS:
+            is_lost = known[3] & troop.STATUS == MemberStatus.LOST
+            ids = ids[np.isin(known[0], changed) | np.isin(known[2], changed) | is_lost]
+            known = [array[ids] for array in known]
+        found = np.empty(ids.size, np.int32)
+        return ids[found[: follow.who_stand_otherwise(self.grid.component, *known, found)]]
 
     def _come_nearer(self) -> None:
         """Cells were opened: who goes as near as there is a way may now come nearer."""

@@ -1,5 +1,6 @@
 """LiveGrid: the map of a World, which changes; its arrays are repaired in place, and only the World may do that."""
 
+from collections import deque
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ __all__ = ["MOST_LIVE_SIDE", "LiveGrid"]
 MOST_LIVE_SIDE = 16
 """Of units whose grids are repaired: a change then stays within so many cells."""
 _REPAIRED_PART = 32  # one cell in so many may change before all is made anew
+_REMEMBERED = 16  # changes
 _AT_ONCE = 1024  # changes whose squares are renewed in one call
 
 
@@ -37,6 +39,9 @@ class LiveGrid(Grid):
         """How often the map has changed."""
         self.opened_at = 0
         """The version in which cells were opened last."""
+        self.renamed_at = 0
+        """The version in which cells got another label last that were neither opened nor closed."""
+        self._latest: deque[npt.NDArray[np.int32]] = deque(maxlen=_REMEMBERED)
         self.mask = _view(self._mask)
         self.component = _view(self._labels_of.component)
         self.component_count = grid.component_count
@@ -49,26 +54,36 @@ class LiveGrid(Grid):
         Returns the cells whose squares of open cells have become larger or smaller, if these are kept.
         """
         own = self.__dict__
+        numbers = self._labels_of.numbers
+        numbers["looked"] = numbers["renamed"] = 0
         if cells.size > self.cell_count // _REPAIRED_PART:
             self._renew_all(cells, opens)
         else:
             self._make_room(cells.size)
             for are_opened in (False, True):
                 part = cells[opens == are_opened]
-                if not part.size:
-                    continue
                 rule = DIAGONALS[self.diagonals]
                 repair.change(self._mask, tuple(self._labels_of), self.stride, rule, part, are_opened)
             if self._jumps is not None:
                 repair_jumps.renew_jumps(self._component, self._mask, *self._jumps, self.stride, cells)
         touched = self._renew_squares(cells)
         self.hashes.note(cells)
-        numbers = self._labels_of.numbers
+        numbers = self._labels_of.numbers  # others if all was made anew
         own["component_count"] = int(numbers["end"][0] - 1 - numbers["free"][0])
         own["version"] += 1
+        if numbers["renamed"][0]:
+            own["renamed_at"] = self.version
+        self._latest.append(cells)
         if opens.any():
             own["opened_at"] = self.version
         return touched
+
+    def changed_since(self, version: int) -> npt.NDArray[np.int32] | None:
+        """The cells opened or closed after a version; None if that is too long ago, or others got new labels."""
+        count = self.version - version
+        if count > len(self._latest) or self.renamed_at > version:
+            return None
+        return np.concatenate([np.empty(0, np.int32), *list(self._latest)[len(self._latest) - count :]])
 
     def follow_squares(self) -> npt.NDArray[np.uint8]:
         """The largest open square of each cell, by its upper left cell and at most of `MOST_LIVE_SIDE`; from now on
@@ -162,9 +177,9 @@ class LiveGrid(Grid):
         self._mask[:] = moves.legal_moves(is_open, self.stride, DIAGONALS[self.diagonals])
         component, _ = flood.components(is_open, self._mask, self.stride)
         self._component[:] = component
-        labels = _labels_of(self._component)
-        self._labels_of = labels._replace(marks=self._labels_of.marks, links=self._labels_of.links)
-        labels.numbers["epoch"] = self._labels_of.numbers["epoch"]
+        old, labels = self._labels_of, _labels_of(self._component)
+        self._labels_of = labels._replace(marks=old.marks, links=old.links)
+        labels.numbers["epoch"], labels.numbers["renamed"] = old.numbers["epoch"], component.size
         if self._jumps is not None:
             new = new_jump_tables(self)
             self._jumps.rows[:], self._jumps.columns[:], self._jumps.cells[:] = new

@@ -169,8 +169,8 @@ def pack_turns(turns, status, state, packed):
 
 
 @kernel
-def who_stands_otherwise(component, cells, goals, wanted, status, found):
-    """Write the walkers that stand otherwise than the map now says, and how each then stands; returns how many.
+def who_stand_otherwise(component, cells, goals, wanted, status, found):
+    """Write the places of walkers that stand otherwise than the map now says; returns how many.
 
     Walled in or on a closed cell, or free again; or on the way to another cell, as near as there was a way to the one
     wanted, where that can be reached again, or the other cannot.
@@ -182,17 +182,13 @@ def who_stands_otherwise(component, cells, goals, wanted, status, found):
             continue
         here = component[cells[walker]]
         if here == 0:
-            then = ON_WALL
             is_otherwise = stands != ON_WALL
         elif here == component[wanted[walker]]:
-            then = MOVING
             is_otherwise = (stands != MOVING and stands != ARRIVED) or goals[walker] != wanted[walker]
         else:
-            then = UNREACHABLE
             goes_near = goals[walker] != wanted[walker] and here == component[goals[walker]]
             is_otherwise = not goes_near and (stands != UNREACHABLE or goals[walker] != wanted[walker])
         if is_otherwise:
-            found[count, 0] = walker
-            found[count, 1] = then
+            found[count] = walker
             count += 1
     return count
