@@ -48,15 +48,20 @@ def named_cells(grid: Grid, cells: Points | None, rectangle: Any) -> npt.NDArray
 
 
 def wanted_cells(
-    grid: Grid, cells: Points | None, rectangle: Any, mask: npt.ArrayLike | None, is_open: bool | None
+    grid: Grid, cells: Points | None, rectangle: Any, mask: npt.ArrayLike | None, is_open: Any
 ) -> Changes:
-    """The cells that an edit names, changed or not, and what each is then."""
-    if mask is None and is_open is None:
-        raise ParameterError("say whether the cells are open after the edit: open=True, or open=False")
-    opens = True if is_open is None else truth("open", is_open)
+    """The cells that an edit names, changed or not, and what each is then; of one named twice the last counts."""
     if mask is None:
-        named = np.unique(named_cells(grid, cells, rectangle))
-        return Changes(named, np.full(named.size, opens))
+        if is_open is None:
+            raise ParameterError("say whether the cells are open after the edit: open=True, or open=False")
+        named = named_cells(grid, cells, rectangle)
+        opens = np.full(named.size, truth("open", is_open)) if np.ndim(is_open) == 0 else np.asarray(is_open)
+        if opens.shape != named.shape or opens.dtype != np.bool_:
+            raise ParameterError(
+                f"open must be True, False or one of them for each of the {named.size:,} cells, not {shown(is_open)}"
+            )
+        return merged([Changes(named, opens)]) if named.size > 1 else Changes(named, opens)
+    opened = True if is_open is None else truth("open", is_open)
     if cells is not None or rectangle is not None:
         raise ParameterError("give either mask=array or cells, not both")
     refuse_masks(mask)
@@ -71,7 +76,7 @@ def wanted_cells(
         chosen = table.ravel()
     else:
         places = np.flatnonzero(table)
-        chosen = np.full(places.size, opens)
+        chosen = np.full(places.size, opened)
     y, x = np.divmod(places, grid.width)
     return Changes(((y + 1) * grid.stride + x + 1).astype(np.int32), chosen)
 
@@ -80,8 +85,10 @@ def merged(wanted: list[Changes]) -> Changes:
     """Edits one after the other as one: of each cell the last one counts."""
     cells = np.concatenate([np.empty(0, np.int32), *(each.cells for each in wanted)])
     opens = np.concatenate([np.empty(0, np.bool_), *(each.opens for each in wanted)])
-    named, last = np.unique(cells[::-1], return_index=True)
-    return Changes(named, opens[::-1][last])
+    order = np.argsort(cells, kind="stable")
+    cells, opens = cells[order], opens[order]
+    is_last = np.append(cells[1:] != cells[:-1], True)[: cells.size]
+    return Changes(cells[is_last], opens[is_last])
 
 
 def changes_of(grid: Grid, wanted: Changes) -> Changes:

@@ -112,11 +112,12 @@ class World:
         *,
         rectangle: tuple[int, int, int, int] | None = None,
         mask: npt.ArrayLike | None = None,
-        open: bool | None = None,  # noqa: A002 - the word users say
+        open: bool | npt.NDArray[np.bool_] | None = None,  # noqa: A002 - the word users say
     ) -> Edit:
         """Close or open cells: a list of (x, y), a rectangle (x, y, width, height), or those where a mask is True.
 
-        A mask without `open` is the whole map as it is to be: True where it is open. All of it is one new version.
+        `open` is one for all, or one for each (x, y). A mask without it is the whole map as it is to be: True where it
+        is open. All of it is one new version.
         """
         wanted = wanted_cells(self._core.grid, cells, rectangle, mask, open)
         if self._batch is not None:
@@ -175,6 +176,10 @@ class World:
         fleet = LivingFleet(core.planner, core.veil, core.script, threads, nearest=nearest, patience=patience)
         fleet.add(starts, goals)
         return fleet
+
+    def rebuild(self) -> None:
+        """Make a planner that rebuilds anew now, and not when it is first used after an edit."""
+        self._core.planner.latest()
 
     def for_size(self, size: int) -> "World":
         """The World of units of size x size cells, which changes with this one; their place is their upper left cell.

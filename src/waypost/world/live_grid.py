@@ -17,6 +17,7 @@ MOST_LIVE_SIDE = 16
 """Of units whose grids are repaired: a change then stays within so many cells."""
 _REPAIRED_PART = 32  # one cell in so many may change before all is made anew
 _REMEMBERED = 16  # changes
+_NO_CELLS = np.empty(0, np.int32)
 _AT_ONCE = 1024  # changes whose squares are renewed in one call
 
 
@@ -46,6 +47,7 @@ class LiveGrid(Grid):
         self.component = _view(self._labels_of.component)
         self.component_count = grid.component_count
         self._labels = self.component.data
+        self._repair_parts(_NO_CELLS, _NO_CELLS != 0)  # so that the first edit need not wait for the compiler
         self._complete = True
 
     def change(self, cells: npt.NDArray[np.int32], opens: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
@@ -60,10 +62,7 @@ class LiveGrid(Grid):
             self._renew_all(cells, opens)
         else:
             self._make_room(cells.size)
-            for are_opened in (False, True):
-                part = cells[opens == are_opened]
-                rule = DIAGONALS[self.diagonals]
-                repair.change(self._mask, tuple(self._labels_of), self.stride, rule, part, are_opened)
+            self._repair_parts(cells, opens)
             if self._jumps is not None:
                 repair_jumps.renew_jumps(self._component, self._mask, *self._jumps, self.stride, cells)
         touched = self._renew_squares(cells)
@@ -123,6 +122,7 @@ class LiveGrid(Grid):
         if self._jump_views is None:
             self._jumps = rows, columns, cells = new_jump_tables(self)
             self._jump_views = JumpTables(_view(rows), _view(columns), _view(cells))
+            repair_jumps.renew_jumps(self._component, self._mask, *self._jumps, self.stride, _NO_CELLS)
         return self._jump_views
 
     @property
@@ -158,6 +158,13 @@ class LiveGrid(Grid):
         if "_complete" in self.__dict__ and not name.startswith("_"):
             raise AttributeError(f"only the edits of a World change its grid; {name} cannot be set")
         object.__setattr__(self, name, value)
+
+    def _repair_parts(self, cells: npt.NDArray[np.int32], opens: npt.NDArray[np.bool_]) -> None:
+        """Keep legal moves and components right, of which all closings come first."""
+        rule = DIAGONALS[self.diagonals]
+        for are_opened in (False, True):
+            part = cells[opens == are_opened]
+            repair.change(self._mask, tuple(self._labels_of), self.stride, rule, part, are_opened)
 
     def _make_room(self, count: int) -> None:
         """Have labels for all parts that so many changes may make."""

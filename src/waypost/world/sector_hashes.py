@@ -23,7 +23,7 @@ class SectorHashes:
     def __init__(self, grid: Grid) -> None:
         down, across = -(-grid.height // _SIDE), -(-grid.width // _SIDE)
         self._stride = grid.stride
-        self._stale: set[tuple[int, int]] = {(row, column) for row in range(down) for column in range(across)}
+        self._is_stale = np.ones((down, across), np.bool_)
         self._levels = [np.zeros((down, across, _BYTES), np.uint8)]
         while self._levels[-1].shape[:2] != (1, 1):
             down, across = -(-down // _FANOUT), -(-across // _FANOUT)
@@ -32,11 +32,12 @@ class SectorHashes:
     def note(self, cells: npt.NDArray[np.int32]) -> None:
         """These cells have changed."""
         rows, columns = np.divmod(cells, self._stride)
-        self._stale.update(zip(((rows - 1) // _SIDE).tolist(), ((columns - 1) // _SIDE).tolist(), strict=True))
+        self._is_stale[(rows - 1) // _SIDE, (columns - 1) // _SIDE] = True
 
     def root(self, grid: Grid) -> str:
         """The hash of all that decides paths on this grid, whose changes were noted."""
-        stale, self._stale = self._stale, set()
+        stale = set(zip(*(places.tolist() for places in self._is_stale.nonzero()), strict=True))
+        self._is_stale[:] = False
         component = grid.component.reshape(-1, self._stride)[1:-1, 1:-1]
         for row, column in stale:
             part = component[row * _SIDE : (row + 1) * _SIDE, column * _SIDE : (column + 1) * _SIDE]
