@@ -90,7 +90,7 @@ class Agent(ABC):
         self._retarget()
 
     def replan(self, *, opened: bool = True) -> None:  # noqa: ARG002 - most plan alike
-        """Plan anew from where the agent stands to its goal, which a way leads to: the map of its World has changed.
+        """Plan again from where the agent stands to its goal, which a way leads to: the map of its World has changed.
 
         What was learned must not say too much of it; `opened` tells if cells were opened, which makes ways shorter.
         """

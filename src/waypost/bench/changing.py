@@ -4,6 +4,7 @@ import csv
 import io
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from statistics import fmean
 from time import thread_time_ns
@@ -24,7 +25,15 @@ from waypost.system import machine
 from waypost.system.files import write_atomically
 from waypost.system.progress import progress
 
-__all__ = ["COLUMNS", "ChangingSuite", "Row", "cells_of", "is_about_changes", "read_changing_suite", "run_changing_suite"]
+__all__ = [
+    "COLUMNS",
+    "ChangingSuite",
+    "Row",
+    "cells_of",
+    "is_about_changes",
+    "read_changing_suite",
+    "run_changing_suite",
+]
 
 T = TypeVar("T")
 KEY = "changes"
@@ -42,7 +51,7 @@ class ChangingSuite:
     about: str
     files: tuple[str, ...]
     settings: tuple[Setting, ...]
-    anew: tuple[str, ...]
+    again: tuple[str, ...]
     """Labels of settings that are also run by a new grid and a new planner after each change."""
     stages: int
     """Of each file, so many from the beginning."""
@@ -54,7 +63,7 @@ class Row(NamedTuple):
     map: str
     setting: str
     after_edit: str
-    """What the planner does after an edit, or that all is made anew."""
+    """What the planner does after an edit, or that all is made again."""
     changes: int
     change_us: float
     """From a change until the planner knows it, in the mean; then the median and the longest."""
@@ -100,15 +109,15 @@ def read_changing_suite(name: str) -> ChangingSuite:
         about=table.text("about", ""),
         files=table.texts(KEY),
         settings=settings,
-        anew=table.texts("anew", ()),
+        again=table.texts("again", ()),
         stages=table.whole("stages", _ALL, lowest=1, highest=_ALL),
     )
     table.end()
     if not settings:
         raise table.complaint("there is nothing to run: [[planner]] is missing")
-    for label in suite.anew:
+    for label in suite.again:
         if label not in labels:
-            raise table.complaint(f"anew must be labels of settings of this suite, not {shown(label)}")
+            raise table.complaint(f"again must be labels of settings of this suite, not {shown(label)}")
     return suite
 
 
@@ -118,14 +127,14 @@ def run_changing_suite(suite: ChangingSuite, out: Path, maps: Path | None = None
     if folder is None:
         raise WaypostError("maps that change are files: name their folder by --maps or WAYPOST_MAPS")
     found = [read_changing_map(folder / file) for file in suite.files]
-    total = sum(len(each.stages[: suite.stages]) for each in found) * (len(suite.settings) + len(suite.anew))
+    total = sum(len(each.stages[: suite.stages]) for each in found) * (len(suite.settings) + len(suite.again))
     rows = []
     with progress("changes", total) as advance:
         for each in found:
             for setting in suite.settings:
                 rows.append(_measured(each, suite.stages, setting, _Living(each, setting), advance))
-                if setting.label in suite.anew:
-                    rows.append(_measured(each, suite.stages, setting, _Anew(each, setting), advance))
+                if setting.label in suite.again:
+                    rows.append(_measured(each, suite.stages, setting, _Again(each, setting), advance))
     out.mkdir(parents=True, exist_ok=True)
     text = io.StringIO()
     writer = csv.writer(text)
@@ -152,10 +161,10 @@ class _Living:
         self._world.rebuild()
 
 
-class _Anew:
+class _Again:
     """A new grid and a new planner after each change."""
 
-    after_edit = "made anew"
+    after_edit = "made again"
 
     def __init__(self, of: ChangingMap, setting: Setting) -> None:
         self._setting = setting
@@ -172,7 +181,7 @@ class _Anew:
 
 
 def _measured(
-    of: ChangingMap, stages: int, setting: Setting, contender: _Living | _Anew, advance: Callable[[int], None]
+    of: ChangingMap, stages: int, setting: Setting, contender: _Living | _Again, advance: Callable[[int], None]
 ) -> Row:
     """One setting on one map."""
     changes: list[float] = []
@@ -182,7 +191,7 @@ def _measured(
     exact = 0
     for stage in of.stages[:stages]:
         if stage.placed:
-            changes.append(_timed(lambda stage=stage: contender.change(stage))[1])
+            changes.append(_timed(partial(contender.change, stage))[1])
         for query in stage.queries:
             first, path, length = _asked(contender.planner, query)
             firsts.append(first)

@@ -28,8 +28,8 @@ class LivingAgent(Agent):
     def __init__(self, planner: "LivingPlanner", *, record: bool = False) -> None:
         super().__init__(planner.live_grid, record=record)
         self._planner = planner
-        self._inner: Agent | None = None
-        self._of: Planner | None = None  # what made it
+        with planner.up_to_date() as of:
+            self._of, self._inner = of, of.agent(record=record)
         self._version = -1
         self._wanted = -1
         self._goes_near = self._has_way = False
@@ -96,16 +96,16 @@ class LivingAgent(Agent):
     def memory(self) -> Memory:
         """States that the agent it walks by holds."""
         self._require_reset()
-        return Memory() if self._inner is None else self._inner.memory
+        return self._inner.memory
 
     def learned(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
         """What the agent it walks by has learned."""
         self._require_reset()
-        return super().learned() if self._inner is None else self._inner.learned()
+        return self._inner.learned()
 
     def take_events(self) -> npt.NDArray[np.void]:
         """What the agent it walks by did since the last call."""
-        return super().take_events() if self._inner is None else self._inner.take_events()
+        return self._inner.take_events()
 
     def __copy__(self) -> Any:
         raise WaypostError("an agent of a World cannot be copied: a copy would share the map; make another agent")
@@ -135,7 +135,7 @@ class LivingAgent(Agent):
     def _advance(self) -> Step:
         with self._planner.up_to_date() as planner:
             self._catch_up(planner)
-            if self._stands is not RunStatus.MOVING or self._inner is None:
+            if self._stands is not RunStatus.MOVING:
                 return Step(self.cell, self._stands)
             return self._inner.step()
 
@@ -154,7 +154,7 @@ class LivingAgent(Agent):
             opened = self._planner.live_grid.opened_at > self._version
             is_another = goal != self.goal
             self.goal = goal
-            if self._inner is None or self._of is not planner:
+            if self._of is not planner:
                 self._inner, self._of = planner.agent(record=self.record), planner
                 self._inner.set_off(self.cell, goal)
             elif self._version < 0 or self._inner.cell != self.cell:

@@ -47,9 +47,7 @@ def named_cells(grid: Grid, cells: Points | None, rectangle: Any) -> npt.NDArray
     return (rows[:, None] + np.arange(width)).ravel().astype(np.int32)
 
 
-def wanted_cells(
-    grid: Grid, cells: Points | None, rectangle: Any, mask: npt.ArrayLike | None, is_open: Any
-) -> Changes:
+def wanted_cells(grid: Grid, cells: Points | None, rectangle: Any, mask: npt.ArrayLike | None, is_open: Any) -> Changes:
     """The cells that an edit names, changed or not, and what each is then; of one named twice the last counts."""
     if mask is None:
         if is_open is None:

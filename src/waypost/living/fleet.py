@@ -234,14 +234,20 @@ class LivingFleet(Fleet):
     def _who_stand_otherwise(self, changed: Ids | None) -> Ids:
         """Ids of agents that stand otherwise than the map says; where only some cells have changed, few can."""
         walkers, end = self._walkers, self._ids.end
-        known = [walkers.cells[:end], walkers.goals[:end], self._wanted[:end], walkers.status[:end]]
+        cells, goals, wanted, status = (
+            walkers.cells[:end],
+            walkers.goals[:end],
+            self._wanted[:end],
+            walkers.status[:end],
+        )
         ids = np.arange(end, dtype=np.int32)
         if changed is not None and changed.size < _FEW_CELLS:
-            is_lost = known[3] & troop.STATUS == MemberStatus.LOST
-            ids = ids[np.isin(known[0], changed) | np.isin(known[2], changed) | is_lost]
-            known = [array[ids] for array in known]
+            is_lost = status & troop.STATUS == MemberStatus.LOST
+            ids = ids[np.isin(cells, changed) | np.isin(wanted, changed) | is_lost]
+            cells, goals, wanted, status = cells[ids], goals[ids], wanted[ids], status[ids]
         found = np.empty(ids.size, np.int32)
-        return ids[found[: follow.who_stand_otherwise(self.grid.component, *known, found)]]
+        count = follow.who_stand_otherwise(self.grid.component, cells, goals, wanted, status, found)
+        return ids[found[:count]]
 
     def _come_nearer(self) -> None:
         """Cells were opened: who goes as near as there is a way may now come nearer."""

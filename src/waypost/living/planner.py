@@ -31,7 +31,7 @@ class LivingPlanner(Planner):
     """What `world.planner` is. Each call answers for one version of the map: the latest there was when it began.
 
     A planner that repairs works on the World's own grid, and holds a lease of it meanwhile. One that rebuilds works on
-    a copy that nobody edits, and is made anew when it is first used after an edit, or in the background before that.
+    a copy that nobody edits, and is made again when it is first used after an edit, or in the background before that.
     """
 
     make_fleet: Callable[..., Fleet]

@@ -20,7 +20,7 @@ def put_down(world: World, stage: Stage) -> Edit:
 
 
 def changed(is_open: "np.ndarray[tuple[int, int], np.dtype[np.bool_]]", placed: tuple[Placed, ...]) -> None:
-    """Put patches down on an array, for a map that is made anew."""
+    """Put patches down on an array, for a map that is made again."""
     for x, y, patch in placed:
         rows, columns = patch.shape
         is_open[y : y + rows, x : x + columns] = patch

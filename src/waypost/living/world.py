@@ -50,7 +50,7 @@ class World:
 
     It has its own copies of what a grid holds; the grid that it was made of stays as it is. Edits are made alone: they
     wait for paths, walks and ticks that are under way on other threads, and these wait for edits. A planner that has
-    to be made anew after an edit is so when it is first used then; with rebuild="background", from the edit on, on a
+    to be made again after an edit is so when it is first used then; with rebuild="background", from the edit on, on a
     thread beside.
     """
 
@@ -178,7 +178,7 @@ class World:
         return fleet
 
     def rebuild(self) -> None:
-        """Make a planner that rebuilds anew now, and not when it is first used after an edit."""
+        """Make a planner that rebuilds again now, and not when it is first used after an edit."""
         self._core.planner.latest()
 
     def for_size(self, size: int) -> "World":

@@ -66,7 +66,9 @@ def read_changing_map(path: str | os.PathLike[str]) -> ChangingMap:
             break
         key, _, value = line.partition(" ")
         if key not in ("version", "height", "width", "cost", "patch") or key in said:
-            raise MapError(f"{path}, line {number}: expected version, height, width, cost, patch or commands, once each")
+            raise MapError(
+                f"{path}, line {number}: expected version, height, width, cost, patch or commands, once each"
+            )
         said[key] = " ".join(value.split())
     else:
         raise MapError(f"{path} has no line 'commands'; it is no scenario file of a map that changes")
@@ -133,13 +135,15 @@ def _read_patches(path: Path) -> list[Table]:
 
 
 def _read_rows(lines: Iterator[tuple[int, str]], path: Path, patch: int, width: int, height: int) -> Table:
-    rows = []
+    rows: list[npt.NDArray[np.uint8]] = []
     while len(rows) < height:
         number, line = next(lines, (0, ""))
         row = line.encode()
         if len(row) != width or row.translate(None, _OPEN + _BLOCKED):
             where = f"{path}, line {number}" if number else f"{path}, which ends too soon"
-            raise MapError(f"{where}: row {len(rows)} of patch {patch} must have {width} cells, each one of . G S @ O T W")
+            raise MapError(
+                f"{where}: row {len(rows)} of patch {patch} must have {width} cells, each one of . G S @ O T W"
+            )
         rows.append(np.frombuffer(row, np.uint8))
     return np.isin(np.array(rows), np.frombuffer(_OPEN, np.uint8))
 
@@ -153,8 +157,9 @@ def _lines(path: str | os.PathLike[str], what: str) -> Iterator[tuple[int, str]]
 
 def _expect(lines: Iterator[tuple[int, str]], path: Path, key: str, value: str) -> None:
     number, line = next(lines, (0, ""))
-    if line.split() != f"{key} {value}".split():
-        raise MapError(f"{path}, line {number or 'after the last'}: expected '{key} {value}'".rstrip() + f", found {shown(line)}")
+    wanted = f"{key} {value}".strip()
+    if " ".join(line.split()) != wanted:
+        raise MapError(f"{path}, line {number or 'after the last'}: expected '{wanted}', found {shown(line)}")
 
 
 def _expect_whole(lines: Iterator[tuple[int, str]], path: Path, key: str) -> int:

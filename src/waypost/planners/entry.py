@@ -93,7 +93,7 @@ class Entry:
     """Makes what knows the costs of its ways without walking them; None: its agents walk them."""
     after_edit: AfterEdit = "rebuilds"
     """In a World: "repairs" if its agents need no more than a grid whose arrays change, `Agent.replan`, and its index
-    the `index_repair`; "rebuilds" if it is made anew for the map as it is then; "refuses" to plan for another map."""
+    the `index_repair`; "rebuilds" if it is made again for the map as it is then; "refuses" to plan for another map."""
     index_repair: Callable[[Grid, Mapping[str, Any]], IndexRepair] | None = None
     """Of a planner with an index that repairs: makes what does it, for a grid and the offline parameters."""
 

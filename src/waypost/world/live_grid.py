@@ -15,7 +15,7 @@ __all__ = ["MOST_LIVE_SIDE", "LiveGrid"]
 
 MOST_LIVE_SIDE = 16
 """Of units whose grids are repaired: a change then stays within so many cells."""
-_REPAIRED_PART = 32  # one cell in so many may change before all is made anew
+_REPAIRED_PART = 32  # one cell in so many may change before all is made again
 _REMEMBERED = 16  # changes
 _NO_CELLS = np.empty(0, np.int32)
 _AT_ONCE = 1024  # changes whose squares are renewed in one call
@@ -67,7 +67,7 @@ class LiveGrid(Grid):
                 repair_jumps.renew_jumps(self._component, self._mask, *self._jumps, self.stride, cells)
         touched = self._renew_squares(cells)
         self.hashes.note(cells)
-        numbers = self._labels_of.numbers  # others if all was made anew
+        numbers = self._labels_of.numbers  # others if all was made again
         own["component_count"] = int(numbers["end"][0] - 1 - numbers["free"][0])
         own["version"] += 1
         if numbers["renamed"][0]:
@@ -178,7 +178,7 @@ class LiveGrid(Grid):
             )
 
     def _renew_all(self, cells: npt.NDArray[np.int32], opens: npt.NDArray[np.bool_]) -> None:
-        """Make all anew, where so much has changed that repairs would take longer."""
+        """Make all again, where so much has changed that repairs would take longer."""
         is_open = self._component != 0
         is_open[cells] = opens
         self._mask[:] = moves.legal_moves(is_open, self.stride, DIAGONALS[self.diagonals])

@@ -47,7 +47,7 @@ def same_parts(one, other):
 
 
 def compare(live, is_open):
-    """Compare all that was repaired with what is made anew."""
+    """Compare all that was repaired with what is made again."""
     fresh = Grid(is_open, diagonals=live.diagonals, costs=live.costs_name)
     np.testing.assert_array_equal(live.mask, fresh.mask)
     assert same_parts(live.component, fresh.component)

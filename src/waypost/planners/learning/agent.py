@@ -165,7 +165,7 @@ class Learning(Logged):
         self._tables: dict[int, npt.NDArray[np.int32]] = {}
 
     def replan(self, *, opened: bool = True) -> None:
-        """Plan anew; what was learned stays admissible as long as cells are only closed."""
+        """Plan again; what was learned stays admissible as long as cells are only closed."""
         self._require_reset()
         if opened:
             self._begin()
