@@ -30,6 +30,7 @@ pictures: $(BENCH)            ## the pictures of the documentation, by the comma
 	$(BIN)/python examples/generators.py docs/images/generators.png
 	$(BIN)/python examples/warehouse.py docs/images/warehouse.png
 	$(BIN)/python examples/sizes.py docs/images/sizes.png
+	$(BIN)/python examples/growing_town.py docs/images/growing_town.png
 	$(BIN)/python docs/draw_pictures.py
 
 docs: $(DOCS)                 ## the documentation as a site, at http://localhost:8000, built again at every change

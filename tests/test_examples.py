@@ -19,7 +19,7 @@ def test_example(script, tmp_path):
     assert (tmp_path / "out.png").read_bytes().startswith(b"\x89PNG")
 
 
-@pytest.mark.parametrize("name", ["generators", "sizes", "warehouse"])
+@pytest.mark.parametrize("name", ["generators", "growing_town", "sizes", "warehouse"])
 def test_the_picture_of_the_documentation_is_what_the_example_draws(name, tmp_path):
     subprocess.run([sys.executable, ROOT / "examples" / f"{name}.py", tmp_path / "out.png"], check=True)
     shown = ROOT / "docs" / "images" / f"{name}.png"
