@@ -212,6 +212,9 @@ class Fleet:
 
     def _works(self, deadline: int | None) -> list[Callable[[], None]]:
         """What the movers have to do in a tick, one at least."""
+        return self._works_until(deadline)
+
+    def _works_until(self, deadline: int | None) -> list[Callable[[], None]]:
         busy = [mover for mover in self.movers if mover.troops] if self.troops else [self.movers[0]]
         return [partial(mover.tick, deadline) for mover in busy]
 
@@ -230,6 +233,9 @@ class Fleet:
 
     def _order(self, ids: Ids, places: Ids, ends: Ids, nearest: bool | None = None) -> _Order:
         """What to tell agents so that they stand on places and have goals; nothing has changed yet."""
+        return self._find_order(ids, places, ends, nearest)
+
+    def _find_order(self, ids: Ids, places: Ids, ends: Ids, nearest: bool | None) -> _Order:
         if not ids.size == places.size == ends.size:  # kernels do not compare them
             raise ParameterError(f"{ids.size:,} agents cannot have {places.size:,} places and {ends.size:,} goals")
         nearest = self.nearest if nearest is None else truth("nearest", nearest)
@@ -247,6 +253,9 @@ class Fleet:
 
     def _carry_out(self, order: _Order) -> None:
         """Put agents on places with goals; nothing here is refused."""
+        self._tell(order)
+
+    def _tell(self, order: _Order) -> None:
         _ = self.events  # of the last tick, as agents were after it
         ids, places, ends, ways, width = order
         if width > self._width:

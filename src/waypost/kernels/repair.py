@@ -18,7 +18,7 @@ from waypost.kernels.moves import moves_of, offset
 
 RING = np.array((0, 4, 1, 5, 2, 6, 3, 7))  # the moves around a cell in the order of a clock's hand
 PLACES = 8  # in the ring; what one cell can hold together are four parts at most
-MOST_EPOCHS = 1 << 29
+MOST_SEARCHES = 1 << 29
 _NONE = -1
 
 
@@ -182,7 +182,7 @@ def _parts_around(mask, labels, stride, cell, led):
     starts = np.int64(0)  # a bit for each group that has one
     count = 0
     numbers.epoch += 1
-    if numbers.epoch >= MOST_EPOCHS:
+    if numbers.epoch >= MOST_SEARCHES:
         labels.marks[:] = 0
         numbers.epoch = 1
     seeds = labels.parts[:, _FOUND]  # of groups, which are overwritten from the front

@@ -176,7 +176,7 @@ class LivingFleet(Fleet):
     def _works(self, deadline: int | None) -> list[Callable[[], None]]:
         """What the movers have to do in a tick, each with its time, or with its share of the work."""
         if self._work is None:
-            return super()._works(deadline)
+            return self._works_until(deadline)
         movers = self.movers[: max(len(self.troops), 1)]
         each, rest = divmod(self._work, len(movers))
         return [partial(mover.tick_for, each + (number < rest)) for number, mover in enumerate(movers)]
@@ -186,7 +186,7 @@ class LivingFleet(Fleet):
         wanted = ends.copy()
         buried = (self.grid.component[places] == 0) & (ends >= 0) if places.size == ends.size else np.zeros(0, np.bool_)
         ends[buried] = places[buried]
-        order = super()._order(ids, places, ends, nearest)
+        order = self._find_order(ids, places, ends, nearest)
         order.ways[buried] = MemberStatus.ON_WALL
         order.ends[buried] = wanted[buried]
         self._asked = _Asked(ids, wanted, self._near(nearest))
@@ -201,7 +201,7 @@ class LivingFleet(Fleet):
         if self._asked is not None:
             self._wanted[self._asked.ids], self._goes_near[self._asked.ids] = self._asked.goals, self._asked.nearest
             self._asked = None
-        super()._carry_out(order)
+        self._tell(order)
         if (buried := order.ids[order.ways == MemberStatus.ON_WALL]).size:
             self._news.append((MemberStatus.UNREACHABLE, buried))
 

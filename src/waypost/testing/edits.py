@@ -22,7 +22,7 @@ from waypost.world.grid import COSTS, DIAGONALS, Grid
 
 __all__ = ["CHECKS"]
 
-_WORLDS = 16
+_EDITED_WORLDS = 16
 _EDITS = 4
 _PATHS = 4
 _MOVES_OF_A_TRIP = 400
@@ -33,7 +33,7 @@ Table = npt.NDArray[np.bool_]
 def _worlds(subject: Subject, seed: int) -> Iterator[tuple[World, Table, np.random.Generator]]:
     """Random small worlds of the planner, under random rules, with the map as an array."""
     random = np.random.default_rng(seed)
-    for _ in subject.some_of(range(_WORLDS)):
+    for _ in subject.some_of(range(_EDITED_WORLDS)):
         rule = list(DIAGONALS)[random.integers(len(DIAGONALS))]
         costs = list(COSTS)[random.integers(len(COSTS))]
         is_open = random_open(random, 9)

@@ -9,7 +9,7 @@ import pytest
 from tests.oracle import bodies, flood, jump_tables, rules
 from tests.support.chance import seeded
 from tests.support.worlds import JIT_IS_OFF, cases, draw, random_open
-from waypost.kernels.repair import MOST_EPOCHS
+from waypost.kernels.repair import MOST_SEARCHES
 from waypost.world.grid import Grid
 from waypost.world.live_grid import MOST_LIVE_SIDE, LiveGrid
 
@@ -140,7 +140,7 @@ def test_searches_are_counted_around():
     is_open = np.ones((3, 40), bool)
     is_open[1, 1:] = False
     live = LiveGrid(Grid(is_open))
-    live.labels.numbers["epoch"] = MOST_EPOCHS - 2
+    live.labels.numbers["epoch"] = MOST_SEARCHES - 2
     live.labels.marks[:] = -1
     for x in (20, 30, 10):
         for opens in (False, True):
