@@ -84,4 +84,4 @@ def test_the_readme_is_short_and_works_on_a_package_index():
     assert len(README.splitlines()) <= 200
     assert all(re.match(r"https://|#", link) for link in re.findall(r"\]\(([^)]+)\)", README))
     situations = README.split("## Which planner?")[1].split("##")[0].count("\n|") - 2
-    assert situations <= 8
+    assert situations <= 9

@@ -4,13 +4,20 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from typing_extensions import TypeAliasType
 
 from waypost.errors import MapError, ParameterError, shown
 from waypost.system.checks import truth, whole_numbers
 from waypost.world.arrays import refuse_masks
 from waypost.world.grid import Grid, Points
 
-__all__ = ["Changes", "Edit", "changes_of", "merged", "named_cells", "wanted_cells"]
+__all__ = ["Changes", "Edit", "IsOpen", "OpenCells", "changes_of", "merged", "named_cells", "wanted_cells"]
+
+
+OpenCells = TypeAliasType("OpenCells", npt.ArrayLike)
+"""A truth value for each cell of the map, as rows of an array."""
+IsOpen = TypeAliasType("IsOpen", bool | npt.NDArray[np.bool_])
+"""Whether cells are open: all of them, or each of those that are named."""
 
 
 class Edit(NamedTuple):
@@ -47,7 +54,7 @@ def named_cells(grid: Grid, cells: Points | None, rectangle: Any) -> npt.NDArray
     return (rows[:, None] + np.arange(width)).ravel().astype(np.int32)
 
 
-def wanted_cells(grid: Grid, cells: Points | None, rectangle: Any, mask: npt.ArrayLike | None, is_open: Any) -> Changes:
+def wanted_cells(grid: Grid, cells: Points | None, rectangle: Any, mask: OpenCells | None, is_open: Any) -> Changes:
     """The cells that an edit names, changed or not, and what each is then; of one named twice the last counts."""
     if mask is None:
         if is_open is None:

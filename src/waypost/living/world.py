@@ -6,12 +6,11 @@ from contextlib import contextmanager
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 from typing_extensions import TypeAliasType
 
 from waypost.errors import MapError, ParameterError, WaypostError, shown
 from waypost.living.core import Core
-from waypost.living.edits import Changes, Edit, merged, named_cells, wanted_cells
+from waypost.living.edits import Changes, Edit, IsOpen, OpenCells, merged, named_cells, wanted_cells
 from waypost.living.fleet import LivingFleet
 from waypost.living.lease import Lease
 from waypost.living.replay import replay
@@ -111,8 +110,8 @@ class World:
         cells: Points | None = None,
         *,
         rectangle: tuple[int, int, int, int] | None = None,
-        mask: npt.ArrayLike | None = None,
-        open: bool | npt.NDArray[np.bool_] | None = None,  # noqa: A002 - the word users say
+        mask: OpenCells | None = None,
+        open: IsOpen | None = None,  # noqa: A002 - the word users say
     ) -> Edit:
         """Close or open cells: a list of (x, y), a rectangle (x, y, width, height), or those where a mask is True.
 
