@@ -24,10 +24,12 @@ from waypost.system.checks import truth, whole_number
 from waypost.world.grid import Grid, Points
 from waypost.world.live_grid import MOST_LIVE_SIDE
 
-__all__ = ["Collected", "Frozen", "Rebuild", "Replayed", "World"]
+__all__ = ["Collected", "Frozen", "PlannerOfWorld", "Rebuild", "Replayed", "World"]
 
 Rebuild = TypeAliasType("Rebuild", Literal["on demand", "background"])
 """When a planner that rebuilds does so: at its first use after an edit, or from the edit on, on a thread beside."""
+PlannerOfWorld = TypeAliasType("PlannerOfWorld", AnyPlanner | Planner)
+"""A planner that is built already, or what names one."""
 _MOST_TICKS = 1 << 40
 
 
@@ -56,7 +58,7 @@ class World:
     def __init__(
         self,
         grid: Grid,
-        planner: AnyPlanner | Planner = "jps",
+        planner: PlannerOfWorld = "jps",
         *,
         rebuild: Rebuild = "on demand",
         threads: int | None = None,
@@ -239,7 +241,7 @@ class _OfUnits(World):
         raise WaypostError(f"ask the World of units of one cell for that of size {shown(size)}")
 
 
-def _first_planner(grid: Grid, planner: AnyPlanner | Planner, threads: int | None, params: dict[str, Any]) -> Planner:
+def _first_planner(grid: Grid, planner: PlannerOfWorld, threads: int | None, params: dict[str, Any]) -> Planner:
     """A planner on the grid as it is given, which a World begins with."""
     if not isinstance(planner, Planner):
         return build(planner, grid, threads=threads, progress=False, **params)

@@ -182,7 +182,7 @@ class LiveGrid(Grid):
         is_open = self._component != 0
         is_open[cells] = opens
         self._mask[:] = moves.legal_moves(is_open, self.stride, DIAGONALS[self.diagonals])
-        component, _ = flood.components(is_open, self._mask, self.stride)
+        component, _ = flood.components(is_open, self.mask, self.stride)
         self._component[:] = component
         old, labels = self._labels_of, _labels_of(self._component)
         self._labels_of = labels._replace(marks=old.marks, links=old.links)
