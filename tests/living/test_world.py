@@ -126,6 +126,28 @@ def test_odd_worlds_are_refused():
         wp.World(hall(), record=1)
 
 
+def test_the_grid_of_a_world_is_no_grid_to_build_on(tmp_path):
+    world = wp.World(hall())
+    world.edit([(6, 2)], open=False)
+    with pytest.raises(ParameterError, match="a planner is built for a grid that never changes"):
+        wp.build("dba", world.grid)
+    wp.build("dba", world.freeze().grid).save(tmp_path / "hall.waypost")
+    with pytest.raises(wp.WaypostError, match="another map"):
+        wp.load(tmp_path / "hall.waypost", world.grid)
+    other = wp.World(world.grid)
+    assert other.grid.component_count == 2
+    world.edit([(6, 2)], open=True)
+    assert other.grid.component_count == 2, "a World of its own"
+
+
+def test_a_rebuild_in_the_background_says_nothing_where_there_is_no_map(capsys):
+    world = wp.World(hall(), "dba", rebuild="background")
+    world.edit(rectangle=(0, 0, 13, 5), open=False)
+    with pytest.raises(MapError, match="no open cell"):
+        world.rebuild()
+    assert not capsys.readouterr().err
+
+
 def test_all_cells_may_be_closed():
     world = wp.World(hall())
     world.edit(rectangle=(0, 0, 13, 5), open=False)

@@ -1,7 +1,7 @@
 """LivingFleet: a fleet on the map of a World, which is brought up to date with the map before each tick and order."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from time import perf_counter_ns
 from typing import Any, NamedTuple, cast
@@ -115,8 +115,9 @@ class LivingFleet(Fleet):
                 raise ParameterError("a tick has a budget either in microseconds or in counted work, not in both")
             budget_work = whole_number("budget_work", budget_work, highest=_MOST_WORK)
         self._script.note_tick(self._number, budget_us, budget_work)
-        self._veil.count_tick(self.ticks + 1)
         began = perf_counter_ns()
+        with self._planner.lease.alone() if self._veil.ends_before(self.ticks + 1) else nullcontext():
+            self._veil.count_tick(self.ticks + 1)
         with self._up_to_date():
             self.ticks += 1
             self._work = budget_work

@@ -3,7 +3,7 @@
 import copy
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Lock, Thread
 from typing import Any
 
@@ -72,7 +72,7 @@ class LivingPlanner(Planner):
                 self._present = self._on_live_grid()
                 self.index = self._present.index
         elif not self.repairs and self._background:
-            Thread(target=self.latest, name="waypost-rebuild", daemon=True).start()
+            Thread(target=self._build_ahead, name="waypost-rebuild", daemon=True).start()
 
     def latest(self) -> Planner:
         """The planner of the latest version; builds it if there is none yet. To be called without a lease."""
@@ -87,6 +87,11 @@ class LivingPlanner(Planner):
                 self._present, self._version = self.on(grid), version
                 self.index, self.facts = self._present.index, self._present.facts
             return self._present
+
+    def _build_ahead(self) -> None:
+        """On a thread of its own; what is wrong, the first use will say."""
+        with suppress(WaypostError):
+            self.latest()
 
     def on(self, grid: Grid) -> Planner:
         """A planner of its kind for a grid that never changes."""

@@ -56,12 +56,16 @@ class Veil:
         self.version += 1
         self._renew(cells)
 
+    def ends_before(self, ticks: int) -> bool:
+        """Whether a block ends before the tick of this number."""
+        return bool(self._until) and self._ends_next < ticks
+
     def count_tick(self, ticks: int) -> None:
         """A fleet begins its tick of this number."""
         if ticks <= self.now:
             return
         self.now = ticks
-        if self._until and self._ends_next < ticks:
+        if self.ends_before(ticks):
             ended = np.array([cell for cell, until in self._until.items() if until < ticks], np.int32)
             self.block(ended, 0)
 

@@ -1,5 +1,6 @@
 """World: a map that changes, with all that planners need of it repaired at each edit."""
 
+import copy
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -68,7 +69,7 @@ class World:
         check_grid(grid)
         if rebuild not in ("on demand", "background"):
             raise ParameterError(f"rebuild must be 'on demand' or 'background', not {shown(rebuild)}")
-        first = _first_planner(grid, planner, threads, params)
+        first = _first_planner(copy.copy(grid), planner, threads, params)  # which copies a grid that changes only
         self._use(Core(first, Lease(), threads, rebuild == "background", truth("record", record)))
 
     def _use(self, core: Core) -> None:

@@ -1,5 +1,6 @@
 """LiveGrid: the map of a World, which changes; its arrays are repaired in place, and only the World may do that."""
 
+import copy
 from collections import deque
 from typing import Any
 
@@ -28,6 +29,7 @@ class LiveGrid(Grid):
     """
 
     def __init__(self, grid: Grid) -> None:
+        grid = copy.copy(grid)  # of one that changes, too
         for name in ("width", "height", "stride", "frame", "diagonals", "costs_name", "costs"):
             setattr(self, name, getattr(grid, name))
         self._mask = grid.mask.copy()
