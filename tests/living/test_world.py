@@ -18,6 +18,7 @@ from waypost.errors import MapError, ParameterError
 from waypost.indexes.building import Works
 from waypost.living.world import World
 from waypost.planners.exact.entries import ENTRIES as EXACT
+from waypost.planners.regions.route import RegionRoute
 from waypost.world.live_grid import LiveGrid
 
 HALL = """
@@ -278,6 +279,38 @@ def test_an_index_that_is_repaired():
     assert told == [[world.grid.cell((6, 0))]]
     assert world.planner.index is not first
     assert world.planner.path((0, 0), (12, 0)).tolist()[-1] == [12, 0]
+
+
+def test_only_walkers_with_stale_ways_ask_again(monkeypatch):
+    grid = wp.load_map("rooms")
+    seen = []
+
+    class Repair:
+        def __init__(self, grid, params):
+            frozen = wp.build("dba", grid.frozen(), progress=False, **params)
+            self.index = type(frozen.index).from_arrays(grid, params, frozen.index.arrays)
+
+        def repair(self, cells):
+            """The edit of this test changes no way."""
+
+    def stale_after(route, walkers, cells):
+        seen.append(cells.tolist())
+        return np.array([1, 2], np.int32)
+
+    monkeypatch.setattr(RegionRoute, "stale_after", stale_after, raising=False)
+    world = wp.World(grid, replace(find("dba"), after_edit="repairs", index_repair=Repair))
+    fleet = world.fleet([(10, 10), (12, 10), (90, 60)], [(90, 60), (90, 60), (90, 60)])
+    for _ in range(3):
+        fleet.tick()
+    places = fleet.xy.tolist()
+    corner = grid.xy(int(np.flatnonzero(grid.component)[-1]))
+    world.edit([corner], open=False)
+    tick = fleet.tick()
+    assert seen == [[grid.cell(corner)]]
+    assert tick.chosen >= 1
+    for _ in range(300):
+        fleet.tick()
+    assert places != fleet.xy.tolist() == [[90, 60]] * 3
 
 
 @pytest.mark.parametrize(

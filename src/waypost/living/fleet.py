@@ -22,7 +22,7 @@ from waypost.planners.exact.agent import PlanFirst
 from waypost.planners.walking.ids import Ids, SomeIds
 from waypost.planners.walking.kernels import troop
 from waypost.planners.walking.members import MemberStatus, Tick
-from waypost.planners.walking.mover import Mover, TroopRoute
+from waypost.planners.walking.mover import Mover, RepairedRoute, TroopRoute
 from waypost.system.checks import whole_number
 from waypost.world.grid import Points
 
@@ -31,6 +31,7 @@ __all__ = ["LivingFleet"]
 _LONGEST_PATIENCE = 1 << 30
 _MOST_WORK = 1 << 62
 _FEW_CELLS = 16
+_NOBODY = np.empty(0, np.int32)
 
 
 class _Asked(NamedTuple):
@@ -221,16 +222,27 @@ class LivingFleet(Fleet):
 
     def _catch_up(self, planner: Planner, before: int) -> None:
         """Take up what edits since a version mean for the agents: who has another way to go, who has one at all."""
+        changed = self._planner.live_grid.changed_since(before)
         if planner.entry.walks:
+            self._ask_again(self._who_have_stale_ways(planner, changed))
+        self._ask_again(self._who_stand_otherwise(changed))
+        if self._planner.live_grid.opened_at > before and self._goes_near.any():
+            self._come_nearer()
+
+    def _who_have_stale_ways(self, planner: Planner, changed: Ids | None) -> Ids:
+        """Ids of agents whose ways, by a database, are not those of the map as it is; all, if there is another one."""
+        if planner is not self._present or not hasattr(self.movers[0].route, "stale_after"):
             self._present = planner
             for mover in self.movers:
                 mover.route = self._new_route()
                 mover.route.prepare_for_many()
-            on_way = self.ids[self.status[self.ids] != MemberStatus.ARRIVED]
-            self._ask_again(on_way)
-        self._ask_again(self._who_stand_otherwise(self._planner.live_grid.changed_since(before)))
-        if self._planner.live_grid.opened_at > before and self._goes_near.any():
-            self._come_nearer()
+            return self.ids[self.status[self.ids] != MemberStatus.ARRIVED]
+        stale = [_NOBODY]
+        for number, each in enumerate(self.troops):
+            route = cast("RepairedRoute", self._mover_of(number).route)
+            stale.append(each.first + route.stale_after(each.walkers, changed))
+        ids = np.concatenate(stale)
+        return ids[self._walkers.status[ids] & troop.STATUS == MemberStatus.MOVING]
 
     def _who_stand_otherwise(self, changed: Ids | None) -> Ids:
         """Ids of agents that stand otherwise than the map says; where only some cells have changed, few can."""
@@ -274,7 +286,7 @@ class LivingFleet(Fleet):
 
     def _hold_lost(self) -> None:
         """Who found no way on may only have been held by what is blocked, and asks again in the next tick."""
-        ended = np.concatenate([np.empty(0, np.int32), *(each.ended for each in self.troops)])
+        ended = np.concatenate([_NOBODY, *(each.ended for each in self.troops)])
         status = self._walkers.status
         lost = ended[status[ended] & troop.STATUS == MemberStatus.LOST]
         if lost.size:

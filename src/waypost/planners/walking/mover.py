@@ -8,7 +8,7 @@ from typing import Protocol
 from waypost.planners.walking.kernels.troop import ALL, Lists, Walkers
 from waypost.planners.walking.troop import Int32, Troop
 
-__all__ = ["Mover", "TroopRoute"]
+__all__ = ["Mover", "RepairedRoute", "TroopRoute"]
 
 _FIRST_RATE = 5  # ns per unit of work, until that was measured
 _LEAST_WORK = 100
@@ -42,6 +42,16 @@ class TroopRoute(Protocol):
 
     def choose_all(self, walkers: Walkers, lists: Lists, most_work: int) -> int:
         """Choose targets for those who wait until that took so much work, and let each make its move; the work."""
+
+
+class RepairedRoute(TroopRoute, Protocol):
+    """A route of a planner whose index is repaired in place, for fleets in a World; without this all ask again."""
+
+    def stale_after(self, walkers: Walkers, cells: Int32 | None) -> Int32:
+        """The walkers of a troop that have to ask again, after cells were opened or closed; None: any may have been.
+
+        Those among them, too, whose climb to the next target is not as it was.
+        """
 
 
 class Mover:
