@@ -24,4 +24,10 @@ def test_the_picture_of_the_documentation_is_what_the_example_draws(name, tmp_pa
     subprocess.run([sys.executable, ROOT / "examples" / f"{name}.py", tmp_path / "out.png"], check=True)
     shown = ROOT / "docs" / "images" / f"{name}.png"
     # Pixels, not bytes: zlib may pack them differently elsewhere.
-    assert np.array_equal(*(np.asarray(Image.open(path)) for path in (shown, tmp_path / "out.png")))
+    assert np.array_equal(*map(pixels, (shown, tmp_path / "out.png")))
+
+
+def pixels(path):
+    """Of a picture, or of the first of several."""
+    with Image.open(path) as picture:
+        return np.asarray(picture)
