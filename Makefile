@@ -20,7 +20,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .PHONY: demo pictures docs test test-deep check check-types check-style test-jit test-kernels test-planners test-no-jit test-wheel test-docs wheel kernel-table hostile hostile-bounds clean \
   mutants bench bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-demo bench-generators bench-inflate \
-  bench-learning bench-climb bench-pra bench-dba bench-hub bench-hub-worlds bench-knn bench-dlrta bench-depth-tree bench-prlrta bench-cliques bench-harness bench-index bench-files bench-resume bench-walker bench-fleet bench-peers bench-versus bench-same bench-shipped bench-papers
+  bench-learning bench-climb bench-pra bench-dba bench-hub bench-hub-worlds bench-knn bench-dlrta bench-depth-tree bench-prlrta bench-cliques bench-harness bench-index bench-files bench-resume bench-walker bench-fleet bench-edits bench-peers bench-versus bench-same bench-shipped bench-papers
 
 demo: $(CORE)                 ## what this package is for, in a minute: planners on a large map, a crowd, a picture
 	$(BIN)/waypost demo --out waypost-demo.png
@@ -32,6 +32,7 @@ pictures: $(BENCH)            ## the pictures of the documentation, by the comma
 	$(BIN)/python examples/generators.py docs/images/generators.png
 	$(BIN)/python examples/warehouse.py docs/images/warehouse.png
 	$(BIN)/python examples/sizes.py docs/images/sizes.png
+	$(BIN)/python examples/growing_town.py docs/images/growing_town.png
 	$(BIN)/python docs/draw_pictures.py
 
 docs: $(DOCS)                 ## the documentation as a site, at http://localhost:8000, built again at every change
@@ -102,7 +103,7 @@ hostile-bounds: $(DEV)        ## the same, kernels compiled with bounds checks: 
 mutants: $(DEV)               ## faults planted by a program, and whether the tests of their family notice; SEED=N: others
 	$(BIN)/python -m tools.mutants --seed $(SEED)
 
-bench: bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-demo bench-generators bench-inflate bench-learning bench-climb bench-pra bench-dba bench-hub bench-knn bench-dlrta bench-depth-tree bench-prlrta bench-cliques bench-harness bench-index bench-files bench-resume bench-walker bench-fleet   ## every figure of docs/benchmarks.md
+bench: bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-demo bench-generators bench-inflate bench-learning bench-climb bench-pra bench-dba bench-hub bench-knn bench-dlrta bench-depth-tree bench-prlrta bench-cliques bench-harness bench-index bench-files bench-resume bench-walker bench-fleet bench-edits   ## every figure of docs/benchmarks.md
 
 bench-exact-astar: $(CORE)    ## A* against stored scenario lengths and against a plain-Python oracle
 	$(BIN)/python -m benchmarks.exact_astar
@@ -160,6 +161,8 @@ bench-walker: $(CORE)         ## walkers and subgoal trees: time per move, first
 	$(BIN)/python -m benchmarks.walker
 bench-fleet: $(PEERS)/.installed  ## fleets: a million agents, two cores, a frame budget, one click beside other libraries
 	$(PEERS)/bin/python -m benchmarks.fleet
+bench-edits: $(BENCH)          ## Worlds: repairs of cells and buildings, equal to rebuilds; a fleet while walls change; the dynamic track
+	$(BIN)/python -m benchmarks.edits
 bench-versus: $(CORE)         ## this tree beside another commit, in turns: make bench-versus OLD=HEAD~3
 	$(BIN)/python -m benchmarks.versus $(OLD)
 bench-same: $(CORE)           ## whether this tree walks as another commit did, and writes the same index files: make bench-same OLD=HEAD~3

@@ -149,7 +149,7 @@ def test_public_names():
     assert sorted(waypost.__all__) == [
         "Agent", "Batch", "Distances", "Entry", "Fleet", "Frame", "Grid", "MemberStatus", "OutOfMoves", "Param",
         "Paths", "Planner", "PlannerName", "Problem", "RunStatus", "Step", "Trace", "Unreachable", "Waypoints",
-        "WaypostError", "__version__", "build", "bundled_maps", "grid_from_array", "grid_from_occupancy",
+        "WaypostError", "World", "__version__", "build", "bundled_maps", "grid_from_array", "grid_from_occupancy",
         "grid_from_text", "load", "load_map", "load_problems", "prepare", "register", "sample_problems", "save_map",
         "simulate",
     ]  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Any, Unpack, overload
 
 from waypost import catalog
 from waypost.catalog import Entry
-from waypost.errors import IndexFileError, WaypostError
+from waypost.errors import IndexFileError, ParameterError, WaypostError
 from waypost.indexes.building import Works, identity_of
 from waypost.indexes.of_sizes import checked_sizes
 from waypost.planner import Planner, check_grid, of_all_sizes
@@ -17,6 +17,7 @@ from waypost.preparing.telling import make_ready
 from waypost.system.checks import truth
 from waypost.system.files import check_name
 from waypost.world.grid import Grid
+from waypost.world.live_grid import LiveGrid
 
 __all__ = ["build"]
 
@@ -77,6 +78,10 @@ def build(
     """
     entry = catalog.find(name)
     check_grid(grid)
+    if isinstance(grid, LiveGrid):
+        raise ParameterError(
+            "a planner is built for a grid that never changes: take world.planner, or world.freeze().grid"
+        )
     if checkpoint is not None:
         check_name(checkpoint, "checkpoint")
     progress = truth("progress", progress)

@@ -51,6 +51,7 @@ def test_list_says_all_about_a_planner(waypost, refused, monkeypatch):
     assert "preset=published" in out
     assert "It has no parameters." in waypost("list", "astar")[1]
     assert "name     │ lss or klrta" in waypost("list", "klrta")[1]
+    assert "edits    │ repairs" in waypost("list", "lss")[1]
     assert "did you mean 'dba'" in refused("list", "dbba")
 
 

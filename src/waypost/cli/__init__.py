@@ -1,6 +1,6 @@
 """The command line. Commands import what they need when they run, so that --help answers at once."""
 
-from waypost.cli import bench, build, convert, demo, generate, listing, look, paper, plan, prepare, swarm, train  # noqa: F401 - importing them adds their commands to the app
+from waypost.cli import bench, build, convert, demo, edit, generate, listing, look, paper, plan, prepare, swarm, train  # noqa: F401 - importing them adds their commands to the app
 from waypost.cli.app import main
 
 __all__ = ["main"]

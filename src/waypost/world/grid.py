@@ -22,7 +22,7 @@ from waypost.world.waypoints import Paths, Waypoints
 
 __all__ = [
     "COSTS", "DIAGONALS", "Costs", "DiagonalCost", "DiagonalRule", "Grid", "IntArray", "JumpTables", "Point", "Points",
-    "grid_from_array",
+    "grid_from_array", "new_jump_tables",
 ]  # fmt: skip
 
 T = TypeVar("T", bound=str)
@@ -213,11 +213,8 @@ class Grid:
     @functools.cached_property
     def jump_tables(self) -> JumpTables:
         """For jump point search."""
-        height = self.height + 2
-        rows = bits.stop_bits(self.component, height, self.stride, self.stride, 1)
-        columns = bits.stop_bits(self.component, self.stride, height, 1, self.stride)
-        cells = bits.moves_and_hits(self.component, self.mask, rows, columns, self.stride)
-        return JumpTables(rows=_read_only(rows), columns=_read_only(columns), cells=_read_only(cells))
+        rows, columns, cells = new_jump_tables(self)
+        return JumpTables(_read_only(rows), _read_only(columns), _read_only(cells))
 
     @property
     def climb_table(self) -> npt.NDArray[np.uint8]:
@@ -322,6 +319,14 @@ class Grid:
         straight, diagonal, _ = self.costs
         is_straight = (change == 1) | (change == self.stride)
         return np.where(is_straight, np.int64(straight), np.where(change == 0, np.int64(0), np.int64(diagonal)))
+
+
+def new_jump_tables(grid: Grid) -> JumpTables:
+    """For jump point search on a grid, nowhere kept."""
+    height, stride = grid.height + 2, grid.stride
+    rows = bits.stop_bits(grid.component, height, stride, stride, 1)
+    columns = bits.stop_bits(grid.component, stride, height, 1, stride)
+    return JumpTables(rows, columns, bits.moves_and_hits(grid.component, grid.mask, rows, columns, stride))
 
 
 def grid_from_array(

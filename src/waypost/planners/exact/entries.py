@@ -16,6 +16,7 @@ ENTRIES = (
         revision=1,
         optimal=True,
         cost_bound=lambda _: 1.0,
+        after_edit="repairs",
     ),
     Entry(
         "jps",
@@ -26,6 +27,7 @@ ENTRIES = (
         settings={"jumps": True},
         optimal=True,
         cost_bound=lambda _: 1.0,
+        after_edit="repairs",
     ),
     Entry(
         "wastar",
@@ -35,6 +37,7 @@ ENTRIES = (
         revision=1,
         params={"gamma": Param(0.5, 0.01, 1.0, "weight of g; smaller is greedier, cost is at most optimum / gamma")},
         cost_bound=lambda params: 1 / params["gamma"],
+        after_edit="repairs",
     ),
     Entry(
         "dijkstra",
@@ -45,5 +48,6 @@ ENTRIES = (
         settings={"informed": False},
         optimal=True,
         cost_bound=lambda _: 1.0,
+        after_edit="repairs",
     ),
 )

@@ -20,6 +20,7 @@ ENTRIES = (
         },
         learns=True,
         work_bound=lambda p, _: expansions_of_plies(p["depth"]) + 1,
+        after_edit="repairs",
     ),
     Entry(
         "lrta-cost",
@@ -33,6 +34,7 @@ ENTRIES = (
         },
         learns=True,
         work_bound=lambda p, _: expansions_within_cost(p["horizon"]) + 1,
+        after_edit="repairs",
     ),
     Entry(
         "rta",
@@ -43,6 +45,7 @@ ENTRIES = (
         settings={"looks": "neighbours", "learns": "second best"},
         learns=True,
         work_bound=lambda _p, _i: 2,
+        after_edit="repairs",
     ),
     Entry(
         "lrta-k",
@@ -56,6 +59,7 @@ ENTRIES = (
         },
         learns=True,
         work_bound=lambda p, _: 2 * p["k"] + 2,
+        after_edit="repairs",
     ),
     Entry(
         "plrta",
@@ -69,6 +73,7 @@ ENTRIES = (
         },
         learns=True,
         work_bound=lambda p, _: 2 * p["queue"] + 3,
+        after_edit="repairs",
     ),
     Entry(
         "lss",
@@ -84,6 +89,7 @@ ENTRIES = (
         },
         learns=True,
         work_bound=lambda p, _: 18 * p["lookahead"] + 1,
+        after_edit="repairs",
     ),
     Entry(
         "rtaa",
@@ -98,6 +104,7 @@ ENTRIES = (
         },
         learns=True,
         work_bound=lambda p, _: 3 * p["lookahead"],
+        after_edit="repairs",
     ),
     Entry(
         "lrts",
@@ -113,5 +120,6 @@ ENTRIES = (
         },
         learns=True,
         work_bound=lambda p, _: expansions_of_plies(p["depth"]) + 1,
+        after_edit="repairs",
     ),
 )
