@@ -5,12 +5,14 @@ BIN    := $(VENV)/bin
 CORE   := $(VENV)/.core-installed
 BENCH  := $(VENV)/.bench-installed
 LEARN  := $(VENV)/.learn-installed
+MAPS   := $(VENV)/.maps-installed
 DEV    := $(VENV)/.dev-installed
 DOCS   := $(VENV)/.docs-installed
 PEERS  := build/peers-env
 KERNEL_TESTS = $$(find tests -type d -name kernels)
 SEED   ?= 0
 THREADS ?= 2
+SIDE   ?= 5478
 PAPER_OPTIONS ?= --quick
 NEW_SEED := $(or $(filter-out 0,$(SEED)),$(shell date +%s))
 TESTS   = WAYPOST_TEST_SEED=$(SEED) $(BIN)/pytest --durations=20 --hypothesis-seed=$(SEED)
@@ -18,7 +20,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .PHONY: demo pictures docs test test-deep check check-types check-style test-jit test-kernels test-planners test-no-jit test-wheel test-docs wheel kernel-table hostile hostile-bounds clean \
   mutants bench bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-demo bench-generators bench-inflate \
-  bench-learning bench-climb bench-pra bench-dba bench-knn bench-dlrta bench-depth-tree bench-prlrta bench-cliques bench-harness bench-index bench-files bench-resume bench-tune bench-walker bench-fleet bench-peers bench-versus bench-same bench-shipped bench-papers
+  bench-learning bench-climb bench-pra bench-dba bench-hub bench-hub-worlds bench-knn bench-dlrta bench-depth-tree bench-prlrta bench-cliques bench-harness bench-index bench-files bench-resume bench-tune bench-walker bench-fleet bench-edits bench-peers bench-versus bench-same bench-shipped bench-papers
 
 demo: $(CORE)                 ## what this package is for, in a minute: planners on a large map, a crowd, a picture
 	$(BIN)/waypost demo --out waypost-demo.png
@@ -30,6 +32,7 @@ pictures: $(BENCH)            ## the pictures of the documentation, by the comma
 	$(BIN)/python examples/generators.py docs/images/generators.png
 	$(BIN)/python examples/warehouse.py docs/images/warehouse.png
 	$(BIN)/python examples/sizes.py docs/images/sizes.png
+	$(BIN)/python examples/growing_town.py docs/images/growing_town.png
 	$(BIN)/python docs/draw_pictures.py
 
 docs: $(DOCS)                 ## the documentation as a site, at http://localhost:8000, built again at every change
@@ -100,7 +103,7 @@ hostile-bounds: $(DEV)        ## the same, kernels compiled with bounds checks: 
 mutants: $(DEV)               ## faults planted by a program, and whether the tests of their family notice; SEED=N: others
 	$(BIN)/python -m tools.mutants --seed $(SEED)
 
-bench: bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-demo bench-generators bench-inflate bench-learning bench-climb bench-pra bench-dba bench-knn bench-dlrta bench-depth-tree bench-prlrta bench-cliques bench-harness bench-index bench-files bench-resume bench-walker bench-fleet   ## every figure of docs/benchmarks.md
+bench: bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-demo bench-generators bench-inflate bench-learning bench-climb bench-pra bench-dba bench-hub bench-knn bench-dlrta bench-depth-tree bench-prlrta bench-cliques bench-harness bench-index bench-files bench-resume bench-walker bench-fleet bench-edits   ## every figure of docs/benchmarks.md
 
 bench-exact-astar: $(CORE)    ## A* against stored scenario lengths and against a plain-Python oracle
 	$(BIN)/python -m benchmarks.exact_astar
@@ -112,8 +115,8 @@ bench-speed: $(CORE)          ## expansions per second
 	$(BIN)/python -m benchmarks.speed
 bench-latency: $(CORE)        ## refused and one-step queries
 	$(BIN)/python -m benchmarks.latency
-bench-large: $(CORE)          ## a map of 30 million cells
-	$(BIN)/python -m benchmarks.large_map
+bench-large: $(MAPS)          ## a map of 30 million cells: seconds and bytes per cell of every step; SIDE=16384: of 268 million
+	$(BIN)/python -m benchmarks.large_map --side $(SIDE)
 bench-start: $(CORE)          ## start with machine code of each kind: shipped (make wheel first), cached and none
 	$(BIN)/python -m benchmarks.start
 bench-shipped: $(CORE)        ## machine code of a wheel beside native code (make wheel first)
@@ -132,6 +135,10 @@ bench-pra: $(CORE)            ## PRA* of Dragon Age: time per query, suboptimali
 	$(BIN)/python -m benchmarks.pra
 bench-dba: $(CORE)            ## DBA* and HCDPS: paths, memory, builds, time per move, growth with the map
 	$(BIN)/python -m benchmarks.regions
+bench-hub: $(CORE)            ## hub labels beside jump point search and DBA*: exact, times, sizes, growth, distances, a fleet: PARTS="ten fleet"
+	$(BIN)/python -m benchmarks.hub $(PARTS)
+bench-hub-worlds: $(DEV)      ## hub on 100,000 random small worlds, against Dijkstra and the twin, move by move; killed, it goes on
+	$(BIN)/python -m benchmarks.hub_worlds
 bench-knn: $(CORE)            ## kNN LRTA*: the 2009 form, and the 2010 form on maps of 10 million open cells
 	$(BIN)/python -m benchmarks.records
 bench-cliques: $(CORE)        ## PRA* on cliques: time per query and suboptimality, by setting
@@ -154,6 +161,8 @@ bench-walker: $(CORE)         ## walkers and subgoal trees: time per move, first
 	$(BIN)/python -m benchmarks.walker
 bench-fleet: $(PEERS)/.installed  ## fleets: a million agents, two cores, a frame budget, one click beside other libraries
 	$(PEERS)/bin/python -m benchmarks.fleet
+bench-edits: $(BENCH)          ## Worlds: repairs of cells and buildings, equal to rebuilds; a fleet while walls change; the dynamic track
+	$(BIN)/python -m benchmarks.edits
 bench-tune: $(BENCH)          ## waypost tune beside a walk of every setting on ten maps, rows kept in build/bench-tune: MAPS="rooms caves" for some
 	$(BIN)/python -m benchmarks.tune $(MAPS)
 bench-versus: $(CORE)         ## this tree beside another commit, in turns: make bench-versus OLD=HEAD~3
@@ -184,6 +193,10 @@ $(BENCH): $(CORE)
 
 $(LEARN): $(CORE)
 	$(PIP) --editable '.[learn]'
+	@touch $@
+
+$(MAPS): $(CORE)
+	$(PIP) --editable '.[maps]'
 	@touch $@
 
 $(DOCS): $(CORE)

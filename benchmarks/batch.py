@@ -1,6 +1,6 @@
 """Batches of random problems on one core and on several, on a benchmark map or, without those, on generated caves.
 
-python -m benchmarks.batch [--threads 1 2 4 8 16] [--planners jps astar dba] [--seconds 3] [--rounds 5]
+python -m benchmarks.batch [--threads 1 2 4 8 16] [--planners jps astar dba hub] [--seconds 3] [--rounds 5]
 """
 
 import argparse
@@ -17,7 +17,7 @@ from benchmarks import report
 from waypost.maps import generate
 
 MAP = "dao/orz900d.map"
-PLANNERS = "jps", "astar", "dba"
+PLANNERS = "jps", "astar", "dba", "hub"
 BARS = {2: 1.8, 16: 12.0}
 """Times as fast as one thread, by the number of threads."""
 _FEW, _MOST = 300, 200_000  # problems: to find out how long one takes, and at all

@@ -1,10 +1,11 @@
 """Dynamic control of LRTA*: lookahead depth by decision tree and by oracle, beside fixed depth (2008, figure 11).
 
-The maps are not the paper's, whose outdoor maps have no names: three outdoor maps of the same game.
+The maps are not the paper's, whose outdoor maps have no names: three outdoor maps of Baldur's Gate, where LRTA* has a
+hard time, and three of Warcraft III, whose sizes are the paper's.
 """
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,6 +21,13 @@ from waypost.world.problem import Problem
 
 MAPS = ("AR0405SR", "AR0504SR", "AR0505SR")
 TRAINING_MAPS = ("arena2", "den011d", "den204d", "den312d", "hrt201d", "lak303d")  # of dao, of moderate size
+OPEN_MAPS = ("darkforest", "petrifiedforest", "divideandconquer")  # of wc3
+OPEN_TRAINING_MAPS = (
+    "battleground", "blastedlands", "dragonfire", "drywatergulch", "dustwallowkeys", "frostsabre", "gardenofwar",
+    "gnollwood", "harvestmoon", "losttemple", "plaguelands", "riverrun",
+)  # fmt: skip
+OPEN_DEEPEST, OPEN_DEPTHS = (5, 10, 15), (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15)
+OPEN_TRAINING_PROBLEMS, OPEN_PRUNING = 30, 0.001
 PROBLEMS, TRAINING_PROBLEMS, SEED = 100, 50, 2008
 FIXED_DEPTHS = range(1, 21)
 TREE_DEEPEST, ORACLE_DEEPEST = (5, 10, 15, 20), (*range(2, 16), 20, 25)  # close together: a chord lies above a curve
@@ -38,11 +46,15 @@ class Walks(NamedTuple):
     """Mean expansions per move of each."""
 
 
-def worlds() -> dict[str, World]:
-    """The maps, and problems of an optimal length of 90 to 100."""
+def loaded(game: str, names: Sequence[str]) -> list[wp.Grid]:
+    """Maps of a game."""
+    return [wp.load_map(report.maps_folder() / game / f"{name}.map") for name in names]
+
+
+def worlds(game: str, names: Sequence[str]) -> dict[str, World]:
+    """Maps, and problems of an optimal length of 90 to 100."""
     made = {}
-    for name in MAPS:
-        grid = wp.load_map(report.maps_folder() / "bg" / f"{name}.map")
+    for name, grid in zip(names, loaded(game, names), strict=True):
         made[name] = grid, wp.sample_problems(grid, PROBLEMS, SEED, min_length=90, max_length=100)
     return made
 
@@ -103,10 +115,10 @@ def tree_planners(fits: Mapping[str, Fit], params: Mapping[str, Any]) -> Callabl
     return planner_of
 
 
-def trained(title: str, grids: list[wp.Grid], params: Mapping[str, Any]) -> Fit:
+def trained(title: str, grids: list[wp.Grid], params: Mapping[str, Any], pruning: float | None = None) -> Fit:
     """A tree trained on these maps."""
     works = Works(show_progress=False)
-    fit = train(grids, params, works)
+    fit = train(grids, params, works, pruning)
     print(
         f"    {title}: {fit.arrays['feature'].size} nodes, right in {100 * fit.accuracy:.1f} % of "
         f"{fit.confusion.sum():,} samples by cross-validation, pruned by {fit.alpha:g}, {works.seconds:.1f} s",
@@ -117,8 +129,7 @@ def trained(title: str, grids: list[wp.Grid], params: Mapping[str, Any]) -> Fit:
 
 def depths_by_tree_and_oracle() -> list[bool]:
     """Trees beat fixed depth on maps that they were not trained on, and lie between it and the oracle."""
-    bg = worlds()
-    dao = [wp.load_map(report.maps_folder() / "dao" / f"{name}.map") for name in TRAINING_MAPS]
+    bg, dao = worlds("bg", MAPS), loaded("dao", TRAINING_MAPS)
     print("  LRTA*(F,G)", flush=True)
     fixed = [walk_all(f"depth {depth}", any_map("lrta", depth=depth), bg) for depth in FIXED_DEPTHS]
     print("  LRTA*(ORACLE,G), expansions of the depth that it chooses", flush=True)
@@ -143,6 +154,24 @@ def depths_by_tree_and_oracle() -> list[bool]:
     return held
 
 
+def trees_on_open_maps() -> list[bool]:
+    """Trees of twelve maps of Warcraft III beat fixed depth on three others, though few problems there need it."""
+    wc3, others = worlds("wc3", OPEN_MAPS), loaded("wc3", OPEN_TRAINING_MAPS)
+    print("  Warcraft III, LRTA*(F,G)", flush=True)
+    fixed = [walk_all(f"depth {depth}", any_map("lrta", depth=depth), wc3) for depth in OPEN_DEPTHS]
+    held = []
+    for deepest in OPEN_DEEPEST:
+        given = {"deepest": deepest, "problems": OPEN_TRAINING_PROBLEMS, "seed": SEED}
+        params = check_params(CATALOG["lrta-dt-g"], given)
+        fit = trained(f"deepest {deepest}, trained on twelve maps", others, params, OPEN_PRUNING)
+        walks = walk_all("tree of twelve maps", tree_planners(dict.fromkeys(wc3, fit), params), wc3)
+        _, _, high = tell("tree beside fixed depth", beside(walks, fixed))
+        held.append(report.bar(f"Warcraft III, deepest {deepest}: upper end", high, "of fixed depth", at_most=1))
+        oracle = walk_all("oracle", any_map("lrta-oracle-g", deepest=deepest), wc3)
+        tell("oracle beside fixed depth", beside(oracle, fixed))
+    return held
+
+
 def tell(title: str, figures: tuple[float, float, float]) -> tuple[float, float, float]:
     """Print a ratio of suboptimalities at equal expansions per move."""
     ratio, low, high = figures
@@ -152,7 +181,7 @@ def tell(title: str, figures: tuple[float, float, float]) -> tuple[float, float,
 
 def main() -> int:
     report.start("Dynamic control")
-    held = depths_by_tree_and_oracle()
+    held = [*trees_on_open_maps(), *depths_by_tree_and_oracle()]
     return 0 if all(held) else 1
 
 

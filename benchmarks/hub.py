@@ -1,8 +1,9 @@
-"""Hub labels beside jump point search and DBA*: times, sizes, growth, distances, a fleet, compiling; and that all is exact.
+"""Hub labels beside jump point search and DBA*: that all is exact, times, sizes, growth, distances, a fleet, compiling.
 
-`python -m benchmarks.hub [PART ...]` takes some of the parts alone: exact, ten, growth, distances, fleet, compiling.
+`python -m benchmarks.hub [PART ...]` takes some parts alone: ten, distances, fleet, compiling, growth, exact, beyond.
 """
 
+import contextlib
 import math
 import os
 import statistics
@@ -29,12 +30,15 @@ from waypost.maps.movingai import read_scenarios, scenario_problem
 from waypost.planner import Planner
 from waypost.planners.hub.index import HubLabels
 from waypost.planners.walking.agent import Subgoal
+from waypost.world.grid import IntArray
 from waypost.world.problem import Problem, spread
 
 ROUNDS = 15
 PROBLEMS = 1000
 LONG_WALKS = 100  # of which each move is timed
 EXACT_MOST = 1000  # scenarios of maps beyond the budget
+RANDOM_PROBLEMS = 200  # on maps without scenarios
+RAISED_BUDGET = 100_000_000
 NS = 1e9
 
 Problems = Sequence[Problem]
@@ -93,7 +97,7 @@ def by_python_ns(agent: Agent, problems: Problems) -> npt.NDArray[np.int64]:
 
 
 def longest_moves(agent: Agent, problems: Problems) -> tuple[int, int, int]:
-    """The longest first and later move in nanoseconds, and the most work of one; of rounds a move's least time counts."""
+    """The longest first and later move in nanoseconds, the least of some rounds, and the most work of a move."""
     assert isinstance(agent, Subgoal)
     log = np.empty(6, np.int32)
     first = later = work = 0
@@ -211,9 +215,10 @@ def ten() -> list[bool]:
     for name in report.PAPER_2013:
         found[name] = it = measured(f"dao/{name}")
         print(
-            f"    {name}: first {it.first_us:.2f} us (1/{it.first:.0f} of jps), path {it.path_us:.1f} us (1/{it.path:.0f}), "
-            f"{it.move_ns:.1f} ns per move ({it.move:.2f} of dba), build {it.build_ms:.0f} ms ({it.build:.2f} of dba), "
-            f"load {it.load:.2f} of it, {it.kb:.0f} KB, tables {it.tables_kb:.0f} KB, call {it.call_us:.1f} us (1/{it.call:.1f}), "
+            f"    {name}: first {it.first_us:.2f} us (1/{it.first:.0f} of jps), path {it.path_us:.1f} us "
+            f"(1/{it.path:.0f}), {it.move_ns:.1f} ns per move ({it.move:.2f} of dba), build {it.build_ms:.0f} ms "
+            f"({it.build:.2f} of dba), load {it.load:.2f} of it, {it.kb:.0f} KB, tables {it.tables_kb:.0f} KB, "
+            f"call {it.call_us:.1f} us (1/{it.call:.1f}), "
             f"longest later move {it.later:.2f} of the longest first, work {it.work:.2f} of the bound",
             flush=True,
         )
@@ -238,26 +243,76 @@ def ten() -> list[bool]:
 
 
 def exact() -> list[bool]:
-    """Costs and walks of every scenario in WAYPOST_MAPS; those of maps that are refused with the budget raised."""
+    """Costs and walks of every scenario on all maps in WAYPOST_MAPS that are not refused."""
     wrong = asked = 0
-    for file in sorted(report.maps_folder().rglob("*.map")):
-        name = str(file.relative_to(report.maps_folder()).with_suffix(""))
-        if not Path(f"{file}.scen").exists():
-            continue
-        grid = wp.load_map(file)
-        problems = scenarios(name, grid)
+    for name, grid in all_maps():
         try:
             hub = wp.build("hub", grid, progress=False)
         except wp.WaypostError as refusal:
             print(f"    {name}: {refusal}", flush=True)
             continue
-        starts, goals = (grid.xys(np.array([getattr(p, end) for p in problems])) for end in ("start", "goal"))
-        costs = wp.build("jps", grid).batch(starts, goals).costs
-        walked = hub.batch(starts, goals, paths=True).costs
-        wrong += int((hub.cost(starts, goals) != costs).sum() + (walked != costs).sum())
-        asked += len(problems)
-    print(f"    {asked:,} scenarios")
+        wrong, asked = wrong + differing(hub, problems := asked_on(name, grid)), asked + len(problems)
+    print(f"    {asked:,} problems on maps within the budget", flush=True)
     return [report.bar("costs or walks that differ", wrong, "", at_most=0)]
+
+
+def beyond() -> list[bool]:
+    """Some scenarios on the maps that are refused, with the budget raised: takes minutes for each, and gigabytes."""
+    held = []
+    for name, grid in all_maps():
+        try:
+            wp.build("hub", grid, progress=False)
+        except wp.WaypostError as refusal:
+            held.append(beyond_the_budget(name, str(refusal)))
+    return held
+
+
+def all_maps() -> Iterator[tuple[str, wp.Grid]]:
+    for file in sorted(report.maps_folder().rglob("*.map")):
+        yield str(file.relative_to(report.maps_folder()).with_suffix("")), wp.load_map(file)
+
+
+def asked_on(name: str, grid: wp.Grid) -> list[Problem]:
+    """All scenarios of a map; random problems where there are none."""
+    if Path(f"{map_file(name)}.scen").exists():
+        return scenarios(name, grid)
+    return wp.sample_problems(grid, RANDOM_PROBLEMS, seed=24)
+
+
+def differing(hub: Planner, problems: Problems) -> int:
+    """How many costs by labels, and costs of walks, are not those of jump point search."""
+    starts, goals = ends_of(hub.grid, problems)
+    wanted = wp.build("jps", hub.grid).batch(starts, goals).costs
+    walked = hub.batch(starts, goals, paths=True).costs
+    return int((hub.cost(starts, goals) != wanted).sum() + (walked != wanted).sum())
+
+
+def ends_of(grid: wp.Grid, problems: Problems) -> tuple[IntArray, IntArray]:
+    """Starts and goals as x, y."""
+    starts, goals = (grid.xys(np.array([getattr(p, end) for p in problems])) for end in ("start", "goal"))
+    return starts, goals
+
+
+def beyond_the_budget(name: str, refusal: str) -> bool:
+    """A map that is refused, how soon it is, and whether all is exact there with the budget raised."""
+    grid = wp.load_map(map_file(name))
+    began = time.process_time()
+    with contextlib.suppress(wp.WaypostError):
+        wp.build("hub", grid, threads=1, progress=False)
+    refusing = time.process_time() - began
+    began = time.process_time()
+    hub = wp.build("hub", grid, threads=1, progress=False, budget=RAISED_BUDGET)
+    building = time.process_time() - began
+    index = hub.index
+    assert isinstance(index, HubLabels)
+    print(
+        f"    {name}: {refusal}\n      refused after {refusing:.2f} s; with the budget raised "
+        f"{index.lines.cells.size:,} subgoals, {index.labels.entries.size:,} entries, "
+        f"{file_kb(hub) / 1024:.1f} MB, {building:.1f} s",
+        flush=True,
+    )
+    wrong = differing(hub, spread(asked_on(name, grid), EXACT_MOST))
+    return report.bar("      costs or walks that differ", wrong, f"of {EXACT_MOST:,}", at_most=0)
 
 
 def growth() -> list[bool]:
@@ -288,7 +343,7 @@ def distances() -> list[bool]:
     """Costs per second by labels, beside paths of jump point search."""
     grid = fleet_scenes.grid()
     problems = scenarios("dao/orz900d", grid)
-    starts, goals = (grid.xys(np.array([getattr(p, end) for p in problems])) for end in ("start", "goal"))
+    starts, goals = ends_of(grid, problems)
     hub, jps = wp.build("hub", grid), wp.build("jps", grid)
     by_labels = cpu_least(lambda: hub.cost(starts, goals, threads=1))
     by_search = cpu_least(lambda: jps.batch(starts, goals, paths=True, threads=1))
@@ -296,7 +351,8 @@ def distances() -> list[bool]:
     matrix = cpu_least(lambda: hub.costs(*some, threads=1))
     each = 1e6 * matrix / (len(some[0]) * len(some[1]))
     print(
-        f"    {1e6 * by_labels / len(problems):.2f} us per cost, {each:.3f} us of a matrix; jps {1e6 * by_search / len(problems):.1f} us"
+        f"    {1e6 * by_labels / len(problems):.2f} us per cost, {each:.3f} us of a matrix; "
+        f"jps {1e6 * by_search / len(problems):.1f} us"
     )
     return [report.bar("distances by labels beside jps", by_search / by_labels, "times", at_least=30)]
 
@@ -352,7 +408,7 @@ def compiling() -> list[bool]:
     ]
 
 
-PARTS = {part.__name__: part for part in (ten, distances, fleet, compiling, growth, exact)}
+PARTS = {part.__name__: part for part in (ten, distances, fleet, compiling, growth, exact, beyond)}
 
 
 def main() -> None:

@@ -7,6 +7,7 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
+from waypost.agents.move_log import new_log
 from waypost.planners.hub.index import HubLabels
 from waypost.planners.hub.kernels.route import NEW, SLOTS, HubSlot
 from waypost.planners.hub.kernels.walk import walk
@@ -22,18 +23,18 @@ _BILLION = 1_000_000_000
 
 
 @numba.njit
-def _take_times(lines, labels, scratch, now, cells, ends, least):  # type: ignore[no-untyped-def]
+def _take_times(lines, labels, scratch, now, log, ends, least):  # type: ignore[no-untyped-def]
     before, after = np.empty(2, np.int64), np.empty(2, np.int64)
     for i in range(len(ends)):
         now[Slot.CELL], now[Slot.GOAL] = ends[i]
         now[Slot.TARGET] = -1
         now[HubSlot.PHASE] = NEW
         _clock(_MONOTONIC, before.ctypes)
-        made = walk(lines, labels, scratch, now, cells, 1)
+        made = walk(lines, labels, scratch, now, log, 1)
         _clock(_MONOTONIC, after.ctypes)
         taken = (after[0] - before[0]) * _BILLION + after[1] - before[1]
         least[i] = min(least[i], taken)
-        if cells.size and made == 0:
+        if log.size and made == 0:
             raise ValueError("no way")
 
 
@@ -45,7 +46,7 @@ def nanoseconds(index: HubLabels, problems: Sequence[Problem], room: int, rounds
     for room_of_round in (0, room):
         least = np.full(len(ends), np.iinfo(np.int64).max)
         for _ in range(rounds):
-            _take_times(*known, np.zeros(SLOTS, np.int32), np.empty(room_of_round, np.int32), ends, least)
+            _take_times(*known, np.zeros(SLOTS, np.int32), new_log(room_of_round), ends, least)
         found.append(least)
     taken: npt.NDArray[np.int64] = found[1] - found[0].min()
     return taken

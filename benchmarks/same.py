@@ -37,7 +37,11 @@ for name, entry in CATALOG.items():
     params = dict(PARAMS.get(name, {}))
     if name in HEAVY and grid.open_count > 20_000:
         params["level"] = 7
-    planner = wp.build(name, grid, threads=2, **params)
+    try:
+        planner = wp.build(name, grid, threads=2, **params)
+    except wp.WaypostError as refusal:  # more labels than the budget, say
+        found[f"{name}: walks"] = str(refusal)
+        continue
     if entry.index:
         with tempfile.TemporaryDirectory() as folder:
             planner.save(Path(folder, "index"))

@@ -1,4 +1,4 @@
-"""The pages about robots and sizes: their Python and their commands run, in this order."""
+"""The pages about robots, sizes and large maps: their Python and their commands run, in this order."""
 
 import re
 import shlex
@@ -38,6 +38,13 @@ def test_robots(page_run):
     assert world["many"].lengths[0] == pytest.approx(world["smooth"].length)
     assert world["live"].open_count == 5
     assert " m long." in said[0]
+
+
+def test_very_large_maps(page_run):
+    world, said = page_run("very-large-maps")
+    assert world["world"].open_count == 600 * 900 - 6 * 890
+    assert world["grid"].open_count == 600 * 600
+    assert "900 x 600 = 540,000 cells" in said[1]
 
 
 def test_sizes(page_run):

@@ -48,7 +48,7 @@ def blocks_held():
     return stats.mi_alloc - stats.mi_free, stats.alloc - stats.free
 
 
-@pytest.mark.parametrize("name", CATALOG)
+@pytest.mark.parametrize("name", few(CATALOG, 10))
 def test_nothing_is_left_behind(name, tmp_path):
     _nrt_python.memsys_enable_stats()
     live_and_die(name, tmp_path)

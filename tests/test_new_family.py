@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.worlds import deep, few
+from tests.support.worlds import deep
 
 ROOT = Path(__file__).parents[1]
 FAMILY = ROOT / "examples" / "new_family"
@@ -64,12 +64,14 @@ def test_it_keeps_the_layers(copied):
     assert "0 broken" in run(copied, "-c", "from importlinter.cli import lint_imports_command as lint; lint()")
 
 
+@deep
 def test_its_types_are_right(copied):
     assert "Success" in run(copied, "-m", "mypy", "src/waypost/planners/plaza")
 
 
+@deep
 def test_it_keeps_the_rules_of_the_whole_tree(copied):
-    assert "passed" in run(copied, "-m", "pytest", *few(WHOLE_TREE), "-rA")
+    assert "passed" in run(copied, "-m", "pytest", *WHOLE_TREE, "-rA")
 
 
 def test_it_walks_as_its_twin(copied):

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.worlds import deep
+
 EXAMPLE = Path(__file__).parents[1] / "examples" / "own_planner"
 
 
@@ -43,13 +45,14 @@ def test_it_is_listed(run):
     assert "beacons" in listed
 
 
-@pytest.mark.parametrize("name", ["bfs", "beacons"])
+@pytest.mark.parametrize("name", [pytest.param("bfs", marks=deep), "beacons"])
 def test_it_is_drawn(run, name, tmp_path):
     drawing = tmp_path / "way.png"
     run("waypost", "solve", "caves", "--from", "5,60", "--to", "150,20", "--planner", name, "--draw", drawing)
     assert drawing.read_bytes().startswith(b"\x89PNG")
 
 
+@deep
 def test_its_index_is_built_and_used(run, tmp_path):
     index = tmp_path / "rooms.waypost"
     run("waypost", "build", "rooms", "--planner", "beacons", "-o", index)
@@ -57,6 +60,7 @@ def test_its_index_is_built_and_used(run, tmp_path):
     assert "Down to a beacon" in run("waypost", "run", "rooms", "--index", index, "--problems", "3")
 
 
+@deep
 def test_its_suite_runs(run, tmp_path):
     run("waypost", "bench", EXAMPLE / "suite.toml", "--out", tmp_path / "results")
     found = "".join(path.read_text() for path in (tmp_path / "results").rglob("*.md"))

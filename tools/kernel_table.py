@@ -52,10 +52,34 @@ def rehearse_world() -> None:
     start, end = (grid.xy(cell) for cell in np.flatnonzero(grid.component)[:2].tolist())
     if grid.sees(start, end):
         grid.smooth([start, end])
+    rehearse_edits(grid)
     search = Search(grid, h_weight=0)
     search.begin_all(int(grid.component.argmax()))
     search.advance()
     search.costs()
+
+
+def rehearse_edits(grid: Any) -> None:
+    """Edit a World of a map, with a fleet on it."""
+    import waypost as wp
+
+    world = wp.World(grid)
+    world.for_size(2)
+    first, *_, last = grid.xys(grid.component.nonzero()[0].astype("int32")).tolist()
+    world.fleet([first] * 1000, last, nearest=True).tick()  # more turns than there is room for at first
+    fleet = world.fleet([first] * 3, last, nearest=True, patience=0)
+    for i in range(60):
+        world.edit([last], open=bool(i % 2))
+        if not i % 9:
+            fleet.retarget([1], first)
+            fleet.retarget([1], last)
+        elif i % 4 == 1:
+            fleet.retarget([1], fleet.xy[1])  # who was asked for has no way to go any more
+        fleet.tick()
+    world.block([last], until=5)
+    world.edit(rectangle=(0, 0, grid.width, grid.height), open=False)
+    world.edit(mask=grid.is_open)
+    fleet.tick()
 
 
 def survey(planner: str) -> dict[str, dict[str, str]]:

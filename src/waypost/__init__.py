@@ -29,6 +29,7 @@ _HOMES = {
     "Unreachable": "errors",
     "Waypoints": "world.waypoints",
     "WaypostError": "errors",
+    "World": "living.world",
     "build": "making",
     "bundled_maps": "maps.load",
     "grid_from_array": "world.grid",
@@ -69,6 +70,7 @@ __all__ = [
     "Unreachable",
     "Waypoints",
     "WaypostError",
+    "World",
     "__version__",
     "build",
     "bundled_maps",
@@ -96,6 +98,7 @@ if TYPE_CHECKING:
     from waypost.catalog import register
     from waypost.errors import OutOfMoves, Unreachable, WaypostError
     from waypost.fleet import Fleet
+    from waypost.living.world import World
     from waypost.making import build
     from waypost.maps.load import bundled_maps, load_map, load_problems, save_map
     from waypost.maps.occupancy import grid_from_occupancy

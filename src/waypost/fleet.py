@@ -3,6 +3,7 @@
 import copy
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import pairwise
 from time import perf_counter_ns
 from typing import Any, NamedTuple
@@ -64,7 +65,7 @@ class Fleet:
         self.nearest = truth("nearest", nearest)
         """Whether agents go as near as they can to goals that cannot be reached, unless a call says otherwise."""
         self._make_route = make_route
-        self.movers = [Mover(make_route()) for _ in range(self.threads)]
+        self.movers = [Mover(make_route()) for _ in range(self._movers_at_first)]
         self._helpers = ThreadPoolExecutor(self.threads - 1, "waypost-fleet") if self.threads > 1 else None
         self.troops: list[Troop] = []
         self._width = _in_lines(self.movers[0].route.slots)
@@ -73,6 +74,14 @@ class Fleet:
         self._news: list[tuple[MemberStatus, Ids]] = []
         self._told: list[tuple[MemberStatus, Ids]] = []
         self._events: Events | None = _NO_EVENTS
+
+    @property
+    def _movers_at_first(self) -> int:
+        return self.threads
+
+    def _mover_of(self, number: int) -> Mover:
+        """What moves a troop."""
+        return self.movers[number % self.threads]
 
     def __len__(self) -> int:
         return len(self._ids)
@@ -193,13 +202,21 @@ class Fleet:
 
     def _run(self, deadline: int | None) -> None:
         """One tick of all movers, the first of them on this thread."""
-        first, *others = (mover for mover in self.movers if mover.troops) if self.troops else [self.movers[0]]
-        tasks = [self._helpers.submit(mover.tick, deadline) for mover in others] if self._helpers else []
-        first.tick(deadline)
-        for mover in others if self._helpers is None else ():
-            mover.tick(deadline)
+        first, *others = self._works(deadline)
+        tasks = [self._helpers.submit(work) for work in others] if self._helpers else []
+        first()
+        for work in others if self._helpers is None else ():
+            work()
         for task in tasks:
             task.result()
+
+    def _works(self, deadline: int | None) -> list[Callable[[], None]]:
+        """What the movers have to do in a tick, one at least."""
+        return self._works_until(deadline)
+
+    def _works_until(self, deadline: int | None) -> list[Callable[[], None]]:
+        busy = [mover for mover in self.movers if mover.troops] if self.troops else [self.movers[0]]
+        return [partial(mover.tick, deadline) for mover in busy]
 
     def _collected(self) -> Events:
         """What happened in this tick, and since the one before."""
@@ -216,6 +233,9 @@ class Fleet:
 
     def _order(self, ids: Ids, places: Ids, ends: Ids, nearest: bool | None = None) -> _Order:
         """What to tell agents so that they stand on places and have goals; nothing has changed yet."""
+        return self._find_order(ids, places, ends, nearest)
+
+    def _find_order(self, ids: Ids, places: Ids, ends: Ids, nearest: bool | None) -> _Order:
         if not ids.size == places.size == ends.size:  # kernels do not compare them
             raise ParameterError(f"{ids.size:,} agents cannot have {places.size:,} places and {ends.size:,} goals")
         nearest = self.nearest if nearest is None else truth("nearest", nearest)
@@ -233,6 +253,9 @@ class Fleet:
 
     def _carry_out(self, order: _Order) -> None:
         """Put agents on places with goals; nothing here is refused."""
+        self._tell(order)
+
+    def _tell(self, order: _Order) -> None:
         _ = self.events  # of the last tick, as agents were after it
         ids, places, ends, ways, width = order
         if width > self._width:
@@ -248,7 +271,7 @@ class Fleet:
 
     def _route_of(self, number: int) -> TroopRoute:
         """The route by which a troop walks."""
-        return self.movers[number % self.threads].route
+        return self._mover_of(number).route
 
     def _goals_of(self, goals: Points, count: int) -> Ids:
         return _spread(self.grid.cells(_rows(goals), "goals"), count, "goals")
@@ -299,7 +322,7 @@ class Fleet:
         there.goals[:], there.status[:], there.state[:, : self._width] = old.goals, old.status, old.state
         self._walkers, self._width = larger, width
         while len(self.troops) < -(-room // TROOP):
-            mover = self.movers[len(self.troops) % self.threads]
+            mover = self._mover_of(len(self.troops))
             mover.troops.append(Troop(len(self.troops) * TROOP, mover.route.learns))
             self.troops.append(mover.troops[-1])
         for each in self.troops:

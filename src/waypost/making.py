@@ -18,6 +18,7 @@ from waypost.preparing.telling import make_ready
 from waypost.system.checks import truth
 from waypost.system.files import check_name
 from waypost.world.grid import Grid
+from waypost.world.live_grid import LiveGrid
 
 __all__ = ["build"]
 
@@ -87,6 +88,10 @@ def build(
     PlannerName("mine"), which type checkers do not look up.
     """
     check_grid(grid)
+    if isinstance(grid, LiveGrid):
+        raise ParameterError(
+            "a planner is built for a grid that never changes: take world.planner, or world.freeze().grid"
+        )
     if isinstance(name, str) and name == AUTO:
         return _chosen(grid, params, sizes=sizes, threads=threads, checkpoint=checkpoint, progress=progress)
     entry = catalog.find(name)

@@ -46,7 +46,7 @@ def test_the_demo_is_complete_and_fits_a_narrow_terminal(waypost, tmp_path, monk
     rows = re.findall(r"│ (\S+) +│ (\d+)/(\d+) ", out)
     assert rows[0] == (DEFAULT, "3", "3")
     assert {row[1:] for row in rows} == {("3", "3")}
-    assert len(rows) == 12
+    assert len(rows) == 13
     assert "…" not in out
     assert "36 of 36 episodes were run now.\n" in out
     assert "NOT COMPLETE" not in out

@@ -261,3 +261,13 @@ def test_at_equal_cost_everything_must_be_known(tmp_path):
     assert all(verdict.held for verdict in judge(suite.claims[0], suite.settings, summaries))
     summaries[1] = replace(summaries[1], arrived=0)
     assert not any(verdict.held for verdict in judge(suite.claims[0], suite.settings, summaries))
+
+
+def test_at_equal_cost_with_nobody_who_has_been_run_there_is_no_verdict(tmp_path):
+    suite = suite_with(tmp_path, 'of = "rtaa"\nbelow = "lss"\nat_equal = "moves"\nmetric = "length_cells"\n')
+    begun = [
+        replace(summary_of(moves=1, length_cells=9), label=setting.label)
+        for setting in suite.settings
+        if setting.planner == "rtaa"
+    ]
+    assert judge(suite.claims[0], suite.settings, begun) == []

@@ -7,6 +7,7 @@ from pathlib import Path
 from tests.support.pages import ROOT, blocks, commands, python_of
 from tests.support.suites import TINY, read, small_demo
 from waypost.agents.step import WORK_COUNTERS
+from waypost.bench.changing import read_changing_suite
 from waypost.bench.suite import SHIPPED, shipped_suites
 from waypost.runs.metrics import METRICS
 
@@ -25,8 +26,16 @@ def test_the_suite_can_be_read(tmp_path):
     assert len(suite.find_maps(None)) == 5
 
 
+def test_the_suite_of_changes_can_be_read(tmp_path):
+    place = tmp_path / "changes.toml"
+    place.write_text(to_run("toml")[1].code)
+    suite = read_changing_suite(str(place))
+    assert [setting.label for setting in suite.settings] == ["jps", "dba"]
+    assert (suite.again, suite.stages) == (("jps",), 20)
+
+
 def test_the_claims_and_tables_can_be_read(tmp_path):
-    _, claims, tables = to_run("toml")
+    _, _, claims, tables = to_run("toml")
     names = ("pra-sector", "astar", "lss")
     planners = '[[planner]]\nname = "dba"\npreset = "published"\n' + "".join(
         f'[[planner]]\nname = "{n}"\n' for n in names

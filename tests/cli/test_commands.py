@@ -51,6 +51,7 @@ def test_list_says_all_about_a_planner(waypost, refused, monkeypatch):
     assert "preset=published" in out
     assert "It has no parameters." in waypost("list", "astar")[1]
     assert "name     │ lss or klrta" in waypost("list", "klrta")[1]
+    assert "edits    │ repairs" in waypost("list", "lss")[1]
     assert "did you mean 'dba'" in refused("list", "dbba")
 
 
@@ -419,3 +420,15 @@ def test_places_in_metres_that_are_refused(refused, office):
     assert "--from must be two numbers X,Y in metres, not '1'" in solve(office, "1")
     assert "--from (1, 1) m is off the map" in solve(office, "1,1")
     assert "--from must be two finite numbers" in solve(office, "nan,1")
+
+
+def test_maps_are_drawn_smaller(waypost, refused, tmp_path):
+    assert waypost("draw", "maze", "--out", tmp_path / "whole.png", "--scale", 1)[0] == 0
+    assert waypost("draw", "maze", "--out", tmp_path / "half.png", "--scale", "1/2")[0] == 0
+    size = slice(16, 24)  # width and height stand there in a PNG
+    whole, half = (np.frombuffer((tmp_path / name).read_bytes()[size], ">u4") for name in ("whole.png", "half.png"))
+    assert half.tolist() == [-(-side // 2) for side in whole.tolist()]
+    for odd in ("0", "65", "2/3", "1/0", "1/65", "1.5", "x", "1/"):
+        assert "--scale must be a whole number up to 64, or 1/2 to 1/64" in refused(
+            "draw", "maze", "--out", tmp_path / "odd.png", "--scale", odd
+        )

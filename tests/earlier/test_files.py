@@ -11,7 +11,8 @@ from waypost.maps.scale import crop
 
 EARLIER = Path(__file__).parent / "c80ecaa"
 REFUSED = {
-    "dlrta": "dlrta has no parameter called 'progress'; its parameters: level, by_progress, depth, deepest",
+    "dlrta": "dlrta has no parameter called 'progress'; its parameters: level, by_progress, last_exit, "
+    "straight_first, depth, deepest",
     "knn-2009": "is an index of 'knn-2009', revision 2, and this Waypost has revision 3; build the index again",
 }
 """What is said of those that were refused on purpose since then."""
@@ -41,7 +42,7 @@ def test_results_are_run_again_and_can_be_compared(waypost, tmp_path):
     status, out, err = waypost("bench", EARLIER / "suite.toml", "--no-plots", "--out", tmp_path / "now")
     assert status == 0
     assert "12 of 12 episodes were run now" in out
-    assert "of an earlier Waypost, with no digest to tell damage by: run again" in err
+    assert "of an earlier Waypost, with no digest to tell damage by: problems are chosen again" in err
     status, out, _ = waypost("bench", "--compare", EARLIER / "results", tmp_path / "now")
     assert status == 0
     assert f"{EARLIER / 'results'}: 12 of 12 episodes are in both" in out

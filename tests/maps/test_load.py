@@ -44,6 +44,7 @@ def test_formats_that_cannot_be_written(tmp_path, name):
 @pytest.mark.parametrize("ending", [".png", ".yaml"])
 def test_images_that_could_not_be_read_back_are_not_written(tmp_path, monkeypatch, ending):
     monkeypatch.setattr("waypost.maps.image.MOST_PIXELS", GRID.cell_count - 1)
+    monkeypatch.setattr("waypost.maps.ros.MOST_PLAIN_PIXELS", GRID.cell_count - 1)
     with pytest.raises(wp.WaypostError, match="the map is too large for an image: 17 x 11"):
         wp.save_map(GRID, tmp_path / f"a{ending}")
     assert not any(tmp_path.iterdir())

@@ -15,7 +15,7 @@ class FixedDepth:
     def to_exit(self, _region, _subgoal):
         return self.most
 
-    def to_goal(self, _region, _goal_region):
+    def to_goal(self, _region, _goal_region, _came_back):
         return self.most
 
 
@@ -64,7 +64,10 @@ class DlrtaWalker:
             return self.here, Counter()
         self.moving = self.to_subgoal if self.has_a_subgoal() else self.to_goal
         self.target = self.moving.goal
-        self.moving.least = self.subgoal_depth if self.moving is self.to_subgoal else self.depths.to_goal(*self.regions)
+        if self.moving is self.to_subgoal:
+            self.moving.least = self.subgoal_depth
+        else:
+            self.moving.least = self.depths.to_goal(*self.regions, self.came_back)
         left = self.moving.here = self.here
         self.here, expansions = self.moving.step()
         self.taken["deeper"] += self.moving.depth > self.moving.least
@@ -84,6 +87,7 @@ class DlrtaWalker:
 
     def has_a_subgoal(self):
         """Whether a subgoal is the target of this move; it is then set."""
+        self.came_back = False
         if not self.is_led:
             self.taken["goal, never led"] += 1
             return False
@@ -91,9 +95,9 @@ class DlrtaWalker:
 
     def is_led_out(self):
         """As published."""
-        was_here_before = self.here in self.stood_on
+        self.came_back = self.here in self.stood_on
         self.stood_on.add(self.here)
-        if was_here_before:
+        if self.came_back:
             self.taken["goal, was here before"] += 1
             return False
         if self.regions[0] == self.regions[1]:

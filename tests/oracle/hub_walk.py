@@ -9,7 +9,6 @@ from tests.oracle.rules import ORDER
 
 STRAIGHT = [move for move in ORDER.values() if move not in CORNERS]
 INFINITE = float("inf")
-MOST_REMEMBERED = 24
 
 
 class Entry(NamedTuple):
@@ -25,7 +24,7 @@ class Lists:
 
     def __init__(self, ground, arrays):
         self.ground = ground
-        self._entries = {}
+        self._entries, self._above = {}, {}
         hubs, codes = iter(arrays["hubs"]), iter(arrays["codes"])
         excess_of = list(accumulate(arrays["gaps"]))
         self._leans, self._stored = {}, {}
@@ -72,12 +71,28 @@ class Lists:
     def costs(self, which):
         return {entry.hub: entry.cost for entry in self.entries(which)}
 
+    def above(self, hub):
+        """By list that has the hub: the list whose entry of it is above the one there; of the hub's first list None."""
+        if hub not in self._above:
+            lists = [which for which in self._stored if hub in self.costs(which)]
+            self._above[hub] = {which: self.next_list(which, hub) for which in lists if which // 2 != hub}
+            first, *second = self.ground.lists_of(hub)
+            self._above[hub].update({first: None} | dict.fromkeys(second, first))
+        return self._above[hub]
+
+    def right_below(self, which, hub):
+        """The lists whose entries of a hub are right below that of a list, in their order."""
+        return sorted(there for there, above in self.above(hub).items() if above == which)
+
     def most(self):
         """The most work that any move may take."""
         finds = max((self.work_of_finds(place) for place in self.ground.ways), default=0)
         runs = longest_run(self.ground, STRAIGHT) + longest_run(self.ground, CORNERS)
         longest = max((len(self.entries(which)) for which in self._stored), default=0)
-        return 2 * finds + runs + 2 + longest + MOST_REMEMBERED + 2
+        hubs = {hub for which in self._stored for hub in self.costs(which)}
+        counts = [Counter(above for above in self.above(hub).values() if above is not None) for hub in hubs]
+        widest = max((max(count.values(), default=0) for count in counts), default=0)
+        return max(2 * finds + runs + 2 + longest, 2 * widest) + 1
 
     def work_of_finds(self, place):
         """Probes of a Connect and all entries that it finds."""
@@ -184,33 +199,26 @@ class HubWalker:
         self.work["probes"] += way.probes
         self.which, self.hub, self.last = way.first, way.hub, way.last
         self.target = self.node(self.which)
-        self.choose_next = self.go_on_to_hub
+        self.choose_next = self.go_on
         self.taken["solved"] += 1
 
-    def go_on_to_hub(self):
-        if self.which // 2 == self.hub:
-            self.turn_at_hub()
-        else:
-            self.which = self.next_list(self.which)
-            self.target = self.node(self.which)
+    def go_on(self):
+        """By the entries of the hub: down to the last one if it is below, otherwise up."""
+        above = self.lists.above(self.hub)
+        way_down = [self.last]
+        while way_down[-1] not in (None, self.which):
+            way_down.append(above[way_down[-1]])
+        if self.which == self.last:
+            self.target = self.goal
+            self.taken["to goal"] += 1
+            return
+        if way_down[-1] is None:
+            self.which = above[self.which]
+            self.work["probes"] += 1
             self.taken["to hub"] += 1
-
-    def next_list(self, which):
-        self.work["probes"] += 1
-        return self.lists.next_list(which, self.hub)
-
-    def turn_at_hub(self):
-        which, self.remembered = self.last, []
-        while which // 2 != self.hub and len(self.remembered) < MOST_REMEMBERED:
-            self.remembered.append(self.node(which))
-            which = self.next_list(which)
-        if which // 2 == self.hub:
-            self.choose_next = self.go_on_from_hub
-            self.go_on_from_hub()
         else:
-            self.taken["anew"] += 1
-            self.begin()
-
-    def go_on_from_hub(self):
-        self.target = self.remembered.pop() if self.remembered else self.goal
-        self.taken["from hub"] += 1
+            there = way_down[-2]
+            self.work["probes"] += self.lists.right_below(self.which, self.hub).index(there) + 1
+            self.which = there
+            self.taken["from hub"] += 1
+        self.target = self.node(self.which)

@@ -6,8 +6,9 @@ from tests.oracle.learning_nodes import Lrta
 class StoredDepths:
     """Optimal depths in the representatives of regions, at most `cap`; `subgoals` is a twin of pair_subgoals.py."""
 
-    def __init__(self, subgoals, cap):
+    def __init__(self, subgoals, cap, goal_depths=1):
         self.subgoals, self.cap = subgoals, cap
+        self.goal_depths = goal_depths and not subgoals.progress
         self.lrta = Lrta(*subgoals.world, depth=1)
         self._known = {}
 
@@ -27,11 +28,13 @@ class StoredDepths:
             return 1
         return self.optimal(here, target)
 
-    def to_goal(self, region, goal_region):
+    def to_goal(self, region, goal_region, came_back):
         """What an agent in a region takes towards the goal itself."""
+        if came_back and not self.goal_depths:
+            return self.cap
         if region == goal_region:
             return 1
-        return self.cap if self.subgoals.progress else self.to_region(region, goal_region)
+        return self.to_region(region, goal_region) if self.goal_depths else self.cap
 
     def optimal(self, here, target):
         """The least depth whose first move lies on a best way, found by one look ahead after the other."""

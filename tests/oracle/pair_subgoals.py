@@ -5,6 +5,7 @@ from tests.oracle.dijkstra import all_costs
 from tests.oracle.rules import ORDER, may_move, move_costs
 
 DIAGONALS_FIRST = ("NE", "SE", "SW", "NW", "N", "E", "S", "W")
+STRAIGHTS_FIRST = ("N", "E", "S", "W", "NE", "SE", "SW", "NW")
 
 
 def in_hierarchical_order(levels, level):
@@ -19,8 +20,9 @@ def in_hierarchical_order(levels, level):
 class PairSubgoals:
     """Regions as lists of places in their order, the region of each place, representatives and subgoals."""
 
-    def __init__(self, is_open, rule, costs, level, progress):
-        self.world, self.progress = (is_open, rule, costs), progress
+    def __init__(self, is_open, rule, costs, level, progress, last_exit=0, straight_first=0):
+        self.world, self.progress, self.last_exit = (is_open, rule, costs), progress, last_exit
+        self.order = STRAIGHTS_FIRST if straight_first else DIAGONALS_FIRST
         levels = cliques.abstraction(is_open, rule)
         self.level = min(level, len(levels) - 1)
         self.regions = [levels[self.level].cells[node] for node in in_hierarchical_order(levels, self.level)]
@@ -35,7 +37,7 @@ class PairSubgoals:
         return self._costs_to[place]
 
     def subgoal(self, start_region, goal_region):
-        """The first cell outside the region, or nearer by regions, on the way to the other's; None if there is none."""
+        """Where the way to the other's leaves the region first or last, or comes nearer; None if there is no way."""
         left = self.costs_to(self.reps[goal_region])
         here = self.reps[start_region]
         if start_region == goal_region or here not in left:
@@ -43,12 +45,18 @@ class PairSubgoals:
         away = left[here]
         while self.region_of[here] == start_region or (self.progress and left[self.reps[self.region_of[here]]] >= away):
             here = self._next(here, left)
-        return here
+        if not self.last_exit or self.progress:
+            return here
+        way = [here]
+        while way[-1] != self.reps[goal_region]:
+            way.append(self._next(way[-1], left))
+        inside = [step for step, place in enumerate(way) if self.region_of[place] == start_region]
+        return way[inside[-1] + 1] if inside else here
 
     def _next(self, here, left):
         is_open, rule, costs = self.world
         straight, diagonal = move_costs(rule, costs)
-        for dx, dy in map(ORDER.get, DIAGONALS_FIRST):
+        for dx, dy in map(ORDER.get, self.order):
             if may_move(is_open, rule, *here, dx, dy):
                 there = here[0] + dx, here[1] + dy
                 if left[here] == left[there] + (diagonal if dx and dy else straight):

@@ -59,7 +59,7 @@ class World:
         return lambda node: math.floor(self.distance(points[node], target) / parts)
 
 
-def find_way(world, level, start, is_end, h, may_enter):
+def find_way(world, level, start, is_end, h, may_enter, oldest=0):
     """A* on one level: the way from the start to the first end that comes, and how many nodes were expanded."""
     cost, came_from, expansions, put = {start: 0}, {start: None}, 0, 0
     waiting = [(h(start), 0, start, 0)]
@@ -75,7 +75,8 @@ def find_way(world, level, start, is_end, h, may_enter):
             if may_enter(there) and (there not in cost or new < cost[there]):
                 cost[there], came_from[there] = new, node
                 put += 1
-                heapq.heappush(waiting, (new + h(there), -put, there, new))  # of equal f the last one first
+                turn = put if oldest else -put  # of equal f the last one first, or the first one
+                heapq.heappush(waiting, (new + h(there), turn, there, new))
     way = [node]
     while came_from[way[-1]] is not None:
         way.append(came_from[way[-1]])

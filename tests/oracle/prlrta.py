@@ -117,8 +117,8 @@ class PrlrtaWalker:
     Depths are stored if there is a cap, and subgoals if `by_progress` is not None.
     """
 
-    def __init__(self, regions, here, *, depth=None, cap=None, by_progress=None, gamma=1.0, first=0):
-        self.regions, self.here = regions, here
+    def __init__(self, regions, here, *, depth=None, cap=None, by_progress=None, gamma=1.0, first=0, oldest=0):
+        self.regions, self.here, self.oldest = regions, here, oldest
         self.depth, self.cap, self.by_progress, self.first = depth, cap, by_progress, first
         self.gamma = round(100 * gamma)
         self.goal = None
@@ -238,6 +238,7 @@ class PrlrtaWalker:
             lambda cell: cell == end or (into is not None and region_of[ground.place(cell)] == into),
             h,
             lambda cell: region_of[ground.place(cell)] in corridor,
+            self.oldest,
         )
         self.most_closed = max(self.most_closed, expansions)
         self.left = [ground.place(cell) for cell in way[1:]]

@@ -69,7 +69,7 @@ def first_leg(is_open, rule, costs, path):
     return None
 
 
-def record(is_open, rule, costs, places, seed, number, single, most_paths, is_spread=0):
+def record(is_open, rule, costs, places, seed, number, single, most_paths, is_spread=0, redraw=1):
     """Start, end and legs of a record; None if none of so many paths will do."""
     tried = 0
     for start, goal in pairs(places, seed, number, is_spread):
@@ -84,6 +84,6 @@ def record(is_open, rule, costs, places, seed, number, single, most_paths, is_sp
         if not single:
             return start, goal, legs(is_open, rule, costs, path, False, SPAN)
         leg = first_leg(is_open, rule, costs, path)
-        if leg:
-            return start, goal, [leg]
+        if leg or not redraw:
+            return start, goal, [leg] if leg else []
     raise AssertionError("pairs never end")

@@ -35,9 +35,10 @@ class Regions:
 class RegionWalker:
     """`taken` counts how often each rule was used; `work` is that of the last move."""
 
-    def __init__(self, world, regions, here, *, ahead, limit, direct, entries=0, depth=1):
+    def __init__(self, world, regions, here, *, ahead, limit, direct, entries=0, joints=0, ends=1, depth=1):
         self.world, self.regions, self.here = world, regions, here
         self.ahead, self.limit, self.direct, self.entries, self.depth = ahead, limit, direct, entries, depth
+        self.joints, self.ends = joints, ends
         self.work, self.taken = Counter(), Counter()
         self.learned, self.memory = {}, (8, 1, 0)  # it looks around a cell, and never learns
 
@@ -134,7 +135,11 @@ class RegionWalker:
     def choose_by_points(self, is_again=False):
         self.make_known()
         is_there = self.here == self.point
-        taken = self.choose_ahead(is_there) if self.ahead and not is_again else self.choose_next(is_there)
+        tries_ahead = self.ahead and not is_again
+        if tries_ahead and not self.joints:
+            taken = self.choose_ahead(is_there)
+        else:
+            taken = self.choose_next(is_there, self.last_joint() if tries_ahead else 0)
         if taken is not None:
             self.take(taken)
             if self.target == self.here:
@@ -147,7 +152,7 @@ class RegionWalker:
                 self.go_to_goal()
             else:
                 self.go_inside(TO_GOAL)
-        elif self.regions.side and self.points == [GOAL] and not self.entry_is_another:
+        elif self.ends and self.regions.side and self.points == [GOAL] and not self.entry_is_another:
             self.go_inside(TO_GOAL)
         elif not self.regions.side or self.arrives(self.here, self.point):
             self.taken["climb to rep"] += 1
@@ -171,17 +176,36 @@ class RegionWalker:
             return 0
         return None
 
-    def choose_next(self, is_there):
+    def last_joint(self):
+        """Which known point a binary search from the point finds; the first if there is none but the goal."""
+        best, low, high = 0, 1, len(self.points) - 1 - (GOAL in self.points)
+        while low <= high:
+            middle = (low + high) // 2
+            if self.arrives(self.point, self.points[middle]):
+                best, low = middle, middle + 1
+            else:
+                high = middle - 1
+                self.taken["joint out of reach"] += 1
+        self.taken["joints passed over"] += best > 0
+        return best
+
+    def choose_next(self, is_there, first):
         if self.points == [GOAL]:
             return None
         if not is_there:
+            if not self.ends:
+                self.taken["start visited"] += 1
+                return None
             self.taken["next tried"] += 1
-            return 0 if self.arrives(self.here, self.points[0]) else None
-        if len(self.points) == 2 and self.points[1] == GOAL:
-            self.taken["goal past the end"] += 1
-            return 1 if self.arrives(self.here, self.goal) else 0
+            return first if self.arrives(self.here, self.points[first]) else None
+        if len(self.points) == first + 2 and self.points[-1] == GOAL:
+            if self.ends:
+                self.taken["goal past the end"] += 1
+                return first + 1 if self.arrives(self.here, self.goal) else first
+            self.taken["end visited"] += 1
+            return first
         self.taken["next of many"] += 1
-        return 0
+        return first
 
     def take(self, known):
         if self.points[known] == GOAL:

@@ -95,7 +95,7 @@ def test_settings_worth_trying():
     [
         ("astar", {"response_work": 100}, "is not real-time"),
         ("astar", {"agents": 2}, "has no fleets, and there are 2 agents"),
-        ("dba", {"edits": True}, "built again after each edit"),
+        ("dba", {"edits": True}, "does not repair after an edit of the map"),
         ("lss", {"response_work": 100}, "a move may cost 577 units of work"),
         ("trees", {"memory": "1MB"}, "needs some .*MB by its formula"),
         ("trees", {"build": "10ms"}, "to build by its formula"),

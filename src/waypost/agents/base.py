@@ -89,6 +89,14 @@ class Agent(ABC):
         self.goal = find_goal(self.grid, self.cell, goal, nearest=nearest)
         self._retarget()
 
+    def replan(self, *, opened: bool = True) -> None:  # noqa: ARG002 - most plan alike
+        """Plan again from where the agent stands to its goal, which a way leads to: the map of its World has changed.
+
+        What was learned must not say too much of it; `opened` tells if cells were opened, which makes ways shorter.
+        """
+        self._require_reset()
+        self._retarget()
+
     def step(self) -> Step:
         """Make one move and say how it went; an agent that has arrived stays where it is."""
         if self.cell == self.goal:

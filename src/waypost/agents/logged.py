@@ -11,6 +11,7 @@ import numpy.typing as npt
 from waypost.agents.base import MOST_MOVES, Agent, move_limit
 from waypost.agents.move_log import new_log, read_log
 from waypost.agents.step import WORK_COUNTERS, RunStatus, Step, Walk
+from waypost.kernels.move_log import ENTRIES
 from waypost.world.grid import Grid, IntArray
 
 __all__ = ["MOVES_AT_ONCE", "Logged"]
@@ -27,7 +28,7 @@ class Logged(Agent):
     def __init__(self, grid: Grid, *, record: bool = False) -> None:
         super().__init__(grid, record=record)
         self._one_move = new_log(1)
-        self._long_log = new_log(MOVES_AT_ONCE)
+        self._long_log = np.empty(1 + ENTRIES * MOVES_AT_ONCE, np.int32)  # behind the cell where a path begins
 
     @abstractmethod
     def _make_moves(self, log: npt.NDArray[np.int32]) -> int:
@@ -56,16 +57,23 @@ class Logged(Agent):
             return super().path(max_moves)
         self._require_reset()
         left = max_moves = move_limit(max_moves)
-        parts = [np.array([self.cell], np.int32)]
+        cells = self._long_log
+        cells[0] = self.cell
+        parts, first = [], 0
         while left and self.cell != self.goal:
-            log = self._long_log if left >= MOVES_AT_ONCE else new_log(left)
-            made = self._make_moves(log)
-            parts.append(log[:made].copy())
-            left -= made
-            self.cell = log.item(made - 1)
+            made = self._make_path(cells[1 : 1 + ENTRIES * min(left, MOVES_AT_ONCE)])
+            self.cell = cells.item(made)
+            parts.append(cells[first : 1 + made].copy())
+            left, first = left - made, 1
         if self.cell != self.goal:
             raise self._out_of_moves(max_moves)
-        return np.concatenate(parts)
+        if len(parts) == 1:
+            return parts[0]
+        return np.concatenate(parts) if parts else cells[:1].copy()
+
+    def _make_path(self, log: npt.NDArray[np.int32]) -> int:
+        """Make as many moves as the log has room for, at most; only their cells are asked for."""
+        return self._make_moves(log)
 
     def _advance(self) -> Step:
         self._make_moves(self._one_move)

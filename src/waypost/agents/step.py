@@ -16,6 +16,8 @@ class RunStatus(Enum):
     ARRIVED = "arrived"
     OUT_OF_MOVES = "out of moves"
     OUT_OF_TIME = "out of time"
+    UNREACHABLE = "unreachable"
+    """In a World: no way leads to the goal as the map is now; the agent stays where it is."""
 
 
 class Step(NamedTuple):

@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.bench.episodes import Columns
+from waypost.bench.packing import pack, unpack
 from waypost.bench.parts import Part, find_parts, read_part, remove, write_part
 from waypost.errors import WaypostError
 from waypost.system.extras import need
@@ -156,18 +157,12 @@ class Store:
         return path
 
     def packed(self, identities: Iterable[str]) -> bytes:
-        """All rows of some runs in few bytes: a Parquet file, its figures to seven digits."""
-        table = _with_floats(pq.read_table(self.merge(identities)), pa.float64(), pa.float32())
-        sink = pa.BufferOutputStream()
-        pq.write_table(table, sink, compression="zstd", compression_level=19)
-        return bytes(sink.getvalue())
+        """All rows of some runs in few bytes."""
+        return pack(pq.read_table(self.merge(identities)))
 
     def unpack(self, content: bytes) -> int:
         """Take rows that `packed` has made, of runs that have none here; returns how many episodes were taken."""
-        try:
-            table = _with_floats(pq.read_table(pa.py_buffer(content)), pa.float32(), pa.float64())
-        except (pa.ArrowException, OSError) as error:
-            raise WaypostError(f"rows for {self.folder} are damaged: {' '.join(str(error).split())[:200]}") from None
+        table = unpack(content, str(self.folder))
         runs = table.column("run").to_numpy() if table.num_rows else np.empty(0, object)
         firsts = [0, *(np.flatnonzero(runs[1:] != runs[:-1]) + 1).tolist(), len(runs)] if len(runs) else []
         taken = 0
@@ -235,11 +230,6 @@ def read_episodes(folder: Path, names: Iterable[str]) -> Columns:
 
 def _table(part: Part) -> Any:
     return ipc.open_file(pa.py_buffer(read_part(part))).read_all()
-
-
-def _with_floats(table: Any, old: Any, new: Any) -> Any:
-    """The same table with columns of one kind of number as another."""
-    return table.cast(pa.schema([field.with_type(new) if field.type == old else field for field in table.schema]))
 
 
 def _encoded(table: Any) -> memoryview:

@@ -22,8 +22,8 @@ from waypost.system.files import read_bytes
 from waypost.world.grid import COSTS, DIAGONALS, DiagonalCost, DiagonalRule
 
 __all__ = [
-    "Limits", "Published", "Setting", "Suite", "make_suite", "read_suite", "read_title", "shipped_suites",
-    "suite_values",
+    "Limits", "Published", "Setting", "Suite", "make_suite", "read_settings", "read_suite", "read_title",
+    "shipped_suites", "suite_values",
 ]  # fmt: skip
 
 SHIPPED = resources.files("waypost.bench") / "suites"
@@ -178,7 +178,7 @@ def make_suite(name: str, values: dict[str, Any]) -> Suite:
     each_move = table.choice("timing", ("moves", "walk"), "moves") == "moves"
     rounds = table.whole("rounds", 1, lowest=1, highest=_MOST_ROUNDS)
     maps = tuple(read_maps(one) for one in table.tables("maps"))
-    settings = tuple({_same(s): s for one in table.tables("planner") for s in _settings(one)}.values())
+    settings = tuple({_same(s): s for one in table.tables("planner") for s in read_settings(one)}.values())
     problems = read_problems(table.table("problems"))
     limits = _limits(table.table("limits"))
     plots = tuple(_plot(one) for one in table.tables("plot")) or _PLOTS
@@ -205,7 +205,7 @@ def _same(setting: Setting) -> tuple[Any, ...]:
     return setting.planner, setting.params, setting.index
 
 
-def _settings(table: Table) -> Iterator[Setting]:
+def read_settings(table: Table) -> Iterator[Setting]:
     """All combinations of the values that one table lists."""
     name, index, params = table.text("name"), table.table("index").rest(), table.rest()
     if name == "*":

@@ -52,7 +52,9 @@ def judge(claim: Claim, settings: Sequence[Setting], summaries: Sequence[Summary
         verdicts = _along(claim, chosen, results)
     elif claim.below:
         rivals = [setting for setting in there if _takes(claim.below, setting)]
-        if claim.at_equal:
+        if not rivals:  # none of them has been run yet
+            verdicts = iter(())
+        elif claim.at_equal:
             verdicts = _at_equal(claim, chosen, [by_label[rival.label] for rival in rivals], by_label)
         else:
             verdicts = _below(claim, chosen, rivals, results)

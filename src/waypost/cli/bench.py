@@ -69,6 +69,11 @@ def bench(
         return
     if suite is None:
         raise WaypostError("name a suite, or list them with --list")
+    from waypost.bench.changing import is_about_changes
+
+    if is_about_changes(suite):
+        _bench_changes(suite, maps, out)
+        return
     from waypost.bench.suite import read_suite
     from waypost.runs.metrics import check_metrics
     from waypost.system.progress import note
@@ -95,6 +100,23 @@ def bench(
     for path in (report, folder / "episodes.parquet", *drawn):
         print(f"Wrote {path}")
     print(f"Wrote {competition[0].parent}: {len(competition)} files in GPPC columns")
+
+
+def _bench_changes(name: str, maps: Path | None, out: Path | None) -> None:
+    """A suite on maps that change: its one table."""
+    from waypost.bench.changing import COLUMNS, cells_of, read_changing_suite, run_changing_suite
+
+    suite = read_changing_suite(name)
+    folder = out or Path("waypost-bench") / suite.name
+    rows = run_changing_suite(suite, folder, maps)
+    for of in dict.fromkeys(row.map for row in rows):
+        table = new_table(f"{suite.title}: {of}", *COLUMNS.values())
+        for row in rows:
+            if row.map == of:
+                table.add_row(*cells_of(row))
+        show(table)
+    for file in ("report.md", "changes.csv"):
+        print(f"Wrote {folder / file}")
 
 
 def _draw(outcome: "Outcome", summaries: "Sequence[Summary]") -> list[Path]:

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from waypost.planner import Planner
     from waypost.world.grid import Grid
 
+_MOST_SCALE = 64
+
 
 def load(map_name: str, diagonals: str = "both-open", costs: str = "sqrt2", **options: Any) -> "Grid":
     """A map by its file or its bundled name; options are those of the file's format."""
@@ -68,6 +70,19 @@ def size(text: str, option: str) -> tuple[int, int]:
     if not (width.isdecimal() and height.isdecimal() and len(text) < 20):
         raise ParameterError(f"{option} must be two whole numbers WxH, such as 200x140, not {shown(text)}")
     return int(width), int(height)
+
+
+def scale(text: str | None, option: str) -> float | None:
+    """Pixels per cell given as N, or as 1/N where N cells share a pixel."""
+    if text is None:
+        return None
+    above, slash, number = text.partition("/") if "/" in text else ("1", "", text)
+    if above != "1" or not (number.isdecimal() and len(number) < 4 and 1 <= int(number) <= _MOST_SCALE):
+        raise ParameterError(
+            f"{option} must be a whole number up to {_MOST_SCALE}, or 1/2 to 1/{_MOST_SCALE}, not {shown(text)}"
+        )
+    times = int(number)
+    return 1 / times if slash and times > 1 else times
 
 
 def point(text: str, option: str) -> tuple[int, int]:

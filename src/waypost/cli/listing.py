@@ -59,6 +59,7 @@ def _describe(entry: "Entry") -> None:
     for what, value in (
         ("name", " or ".join((entry.name, *entry.aliases))),
         ("promises", _promises(entry)),
+        ("edits", entry.after_edit),
         ("source", entry.paper),
         ("revision", str(entry.revision)),
         *((f"preset={name}", _settings(values)) for name, values in entry.presets.items()),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from waypost.cli import inputs
 from waypost.cli.app import (
     CostsOption,
     DiagonalsOption,
@@ -114,7 +115,10 @@ def _describe_index(file: str, index: "StoredIndex") -> None:
 def draw(
     map: MapArgument,
     out: Annotated[Path, typer.Option("--out", "-o", metavar="PNG", help="Where to write the picture.")],
-    scale: Annotated[int | None, typer.Option(min=1, max=64, help="Pixels per cell; by default to fit.")] = None,
+    scale: Annotated[
+        str | None,
+        typer.Option(metavar="N", help="Pixels per cell, or 1/N where N cells share a pixel; by default to fit."),
+    ] = None,
     goal: Annotated[
         str | None, typer.Option(metavar="X,Y", help="Draw the subgoals that lead to this cell, by a planner's index.")
     ] = None,
@@ -148,6 +152,7 @@ def draw(
     from waypost.runs import picture
 
     check_outputs(picture=out)
+    pixels_per_cell = inputs.scale(scale, "--scale")
     asked = {option: text for option, text in (("--goal", goal), ("--from", start), ("--depths", depths)) if text}
     if len(asked) > 1:
         raise ParameterError(f"draw one thing about a cell at a time, not {' and '.join(asked)}")
@@ -160,11 +165,11 @@ def draw(
     cell = grid.open_cell(place(text, option, grid, metres), "start" if start else "goal") if asked else None
     if depths and cell is not None:
         darkest = deepest or _DEEPEST
-        pixels = picture.draw_depths(grid, cell, _depths_to(grid, chosen, cell, darkest), darkest, scale)
+        pixels = picture.draw_depths(grid, cell, _depths_to(grid, chosen, cell, darkest), darkest, pixels_per_cell)
     elif chosen:
-        pixels = _draw_index(chosen, cell, bool(goal), scale)
+        pixels = _draw_index(chosen, cell, bool(goal), pixels_per_cell)
     else:
-        pixels = picture.draw_grid(grid, scale)
+        pixels = picture.draw_grid(grid, pixels_per_cell)
     picture.write_png(out, pixels)
     print(f"Wrote {out}")
 
@@ -178,7 +183,7 @@ def _depths_to(grid: "Grid", planner: "Planner | None", goal: int, deepest: int)
     return optimal_depths(grid, goal, deepest)
 
 
-def _draw_index(planner: "Planner", cell: int | None, is_goal: bool, scale: int | None) -> "Pixels":
+def _draw_index(planner: "Planner", cell: int | None, is_goal: bool, scale: float | None) -> "Pixels":
     """What an index knows: how it cuts the map, and the ways to a cell or from it if there is one."""
     from waypost.runs import picture
 

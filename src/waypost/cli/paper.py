@@ -69,7 +69,7 @@ def paper(
     if scale.standin:
         note("There is no folder of benchmark maps (--maps or WAYPOST_MAPS): generated stand-ins are used instead.")
     ran = run_paper(described, folder, scale, maps=maps, workers=workers, seconds=60 * minutes)
-    results = PaperResults(ran, scale)
+    results = PaperResults(described, ran, scale)
     claims = judged(described, results)
     blocks = report_blocks(described, results, claims, scale, folder / "pictures")
     written = [*write_report(described, blocks, folder)]

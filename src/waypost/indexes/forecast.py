@@ -1,4 +1,7 @@
-"""What an index would take, said by a formula before it is built: the fits are those of `make bench-forecasts`."""
+"""What an index would take, said by a formula before it is built.
+
+The formulas were fitted once to builds on 13 maps (decision 0017); `tests/tuning` compares them with builds on two.
+"""
 
 import math
 from collections.abc import Mapping

@@ -69,17 +69,33 @@ def stop_bits(component, lines, places, line_step, place_step):
             if component[cell] == 0:
                 continue
             for direction in range(2):
-                behind = -place_step if direction == UP else place_step
-                left = component[cell - line_step] != 0 and component[cell - line_step + behind] == 0
-                right = component[cell + line_step] != 0 and component[cell + line_step + behind] == 0
-                if not (left or right):
-                    at = GUARD + place
-                    stops[direction, line * words + (at >> 6)] &= ~(np.uint64(1) << np.uint64(at & 63))
+                if not turns(component, cell, line_step, -place_step if direction == UP else place_step):
+                    set_stop(stops, direction, words, line, place, False)
     return stops
 
 
 @helper
-def _is_stop(stops, direction, words, line, place):
+def turns(component, cell, line_step, behind):
+    """Whether an open cell has a forced neighbour where a scan comes from behind."""
+    left = component[cell - line_step] != 0 and component[cell - line_step + behind] == 0
+    right = component[cell + line_step] != 0 and component[cell + line_step + behind] == 0
+    return left or right
+
+
+@helper
+def set_stop(stops, direction, words, line, place, stops_there):
+    """Note whether a scan has to stop at a place."""
+    at = GUARD + place
+    bit = np.uint64(1) << np.uint64(at & 63)
+    if stops_there:
+        stops[direction, line * words + (at >> 6)] |= bit
+    else:
+        stops[direction, line * words + (at >> 6)] &= ~bit
+
+
+@helper
+def is_stop(stops, direction, words, line, place):
+    """Whether a scan has to stop at a place."""
     at = GUARD + place
     return stops[direction, line * words + (at >> 6)] >> np.uint64(at & 63) & np.uint64(1) != 0
 
@@ -96,8 +112,8 @@ def moves_and_hits(component, mask, rows, columns, stride):
         x = cell - y * stride
         if component[cell] != 0:
             for move, stop in (
-                (E, _is_stop(rows, UP, row_words, y, x + 1)),
-                (S, _is_stop(columns, UP, column_words, x, y + 1)),
+                (E, is_stop(rows, UP, row_words, y, x + 1)),
+                (S, is_stop(columns, UP, column_words, x, y + 1)),
             ):
                 there = cell + offset(move, stride)
                 if component[there] != 0:
@@ -107,8 +123,8 @@ def moves_and_hits(component, mask, rows, columns, stride):
         x = cell - y * stride
         if component[cell] != 0:
             for move, stop in (
-                (W, _is_stop(rows, DOWN, row_words, y, x - 1)),
-                (N, _is_stop(columns, DOWN, column_words, x, y - 1)),
+                (W, is_stop(rows, DOWN, row_words, y, x - 1)),
+                (N, is_stop(columns, DOWN, column_words, x, y - 1)),
             ):
                 there = cell + offset(move, stride)
                 if component[there] != 0:

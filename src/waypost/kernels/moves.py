@@ -34,25 +34,30 @@ def octile(dx, dy, straight, diagonal):
     return straight * max(ax, ay) + (diagonal - straight) * min(ax, ay)
 
 
+@helper
+def moves_of(is_open, cell, stride, rule):
+    """The legal moves of an open cell, one bit each, where walls are 0 (algorithms 1.2)."""
+    legal = 0
+    for move in range(4):
+        if is_open[cell + offset(move, stride)] != 0:
+            legal |= 1 << move
+    if rule != NEVER:
+        for move in range(4, 8):
+            if is_open[cell + offset(move, stride)] != 0:
+                # The two straight moves beside a diagonal one: NE lies between N and E, and so on round.
+                beside = int(is_open[cell + DY[move] * stride] != 0) + int(is_open[cell + DX[move]] != 0)
+                if beside == 2 or (beside == 1 and rule == ONE_OPEN) or rule == ALWAYS:
+                    legal |= 1 << move
+    return legal
+
+
 @kernel(allocates=True)
 def legal_moves(is_open, stride, rule):
-    """One byte per cell: bit i says that move i is legal under the diagonal rule (algorithms 1.2)."""
+    """One byte per cell: bit i says that move i is legal under the diagonal rule."""
     mask = np.zeros(is_open.size, np.uint8)
     for cell in range(stride + 1, is_open.size - stride - 1):
-        if not is_open[cell]:
-            continue
-        legal = 0
-        for move in range(4):
-            if is_open[cell + offset(move, stride)]:
-                legal |= 1 << move
-        if rule != NEVER:
-            for move in range(4, 8):
-                if is_open[cell + offset(move, stride)]:
-                    # The two straight moves beside a diagonal one: NE lies between N and E, and so on round.
-                    beside = int(is_open[cell + DY[move] * stride]) + int(is_open[cell + DX[move]])
-                    if beside == 2 or (beside == 1 and rule == ONE_OPEN) or rule == ALWAYS:
-                        legal |= 1 << move
-        mask[cell] = legal
+        if is_open[cell]:
+            mask[cell] = moves_of(is_open, cell, stride, rule)
     return mask
 
 

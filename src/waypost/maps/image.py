@@ -16,7 +16,7 @@ from waypost.system.extras import need
 from waypost.system.files import read_bytes, write_atomically
 from waypost.world.grid import Grid, check_size
 
-__all__ = ["Pixels", "check_pixels", "load_pixels", "pixel_bands", "read_image", "write_image"]
+__all__ = ["MOST_PLAIN_PIXELS", "Pixels", "check_pixels", "load_pixels", "pixel_bands", "read_image", "write_image"]
 
 Pixels = Any
 """A decoded Pillow image of one of the modes L, LA, RGB, RGBA and I;16 or I (16 bits in 32)."""
@@ -24,6 +24,7 @@ Pixels = Any
 DEFAULT_THRESHOLD = 128
 _OPAQUE_FROM = 128
 MOST_PIXELS = 1 << 26  # 8192 x 8192; also below the size at which Pillow itself begins to warn
+MOST_PLAIN_PIXELS = 1 << 28  # of a byte each in the file, so that no small file promises them: binary PGM
 _MOST_IMAGE_BYTES = 1 << 29
 PIXELS_AT_ONCE = 1 << 20  # wide intermediate results are made of a few rows at a time
 
@@ -73,7 +74,7 @@ def load_pixels(path: str | os.PathLike[str]) -> Pixels:
         content = as_binary(content[header.end() :], width, height, brightest, source=str(path))
     image_module = need("PIL.Image", "PNG and PGM images", "maps")
     try:
-        image = image_module.open(io.BytesIO(content), formats=["PNG", "PPM"])
+        image = _opened(image_module, content)
         image.load()
         if image.mode in ("1", "L", "P", "RGB") and "transparency" in image.info:
             image = image.convert("RGBA")
@@ -102,15 +103,17 @@ def pixel_bands(image: Pixels) -> Iterator[tuple[slice, Pixels]]:
         yield slice(top, bottom), image.crop((0, top, image.width, bottom))
 
 
-def check_pixels(width: int, height: int, source: str) -> None:
+def check_pixels(width: int, height: int, source: str, most: int | None = None) -> None:
     """Refuse an image that would take too much memory to decode; what could not be read is not written either."""
     check_size(width, height, source)
-    if width * height > MOST_PIXELS:
-        raise MapError(f"{source} is too large for an image: {width} x {height} is more than {MOST_PIXELS:,} pixels")
+    most = MOST_PIXELS if most is None else most
+    if width * height > most:
+        raise MapError(f"{source} is too large for an image: {width} x {height} is more than {most:,} pixels")
 
 
 def _check_header(content: bytes, path: str | os.PathLike[str]) -> None:
     """Refuse from the header alone what would be too large to decode, or what the file is too short to hold."""
+    most = MOST_PIXELS
     if content.startswith(_PNG) and len(content) >= 26 and content[12:16] == b"IHDR":
         width, height, depth, colour = struct.unpack(">IIBB", content[16:26])
         row_bytes = 1 + width * depth * _PNG_CHANNELS.get(colour, 1) // 8
@@ -119,9 +122,11 @@ def _check_header(content: bytes, path: str | os.PathLike[str]) -> None:
         width, height, brightest = (int(number) for number in header.groups())
         cells = width * height
         least = header.end() + (2 * cells - 1 if content[:2] == b"P2" else cells * (1 if brightest < 256 else 2))
+        if content[:2] == b"P5" and brightest < 256:
+            most = MOST_PLAIN_PIXELS
     else:
         raise MapError(f"{path} is not a PNG or PGM image: it begins with {shown(content[:8])}")
-    check_pixels(width, height, str(path))
+    check_pixels(width, height, str(path), most)
     if len(content) < least or (content.startswith(_PNG) and not _has_png_end(content, path)):
         raise MapError(
             f"{path} is cut off: its header promises {width} x {height} pixels, "
@@ -143,6 +148,15 @@ def _has_png_end(content: bytes, path: str | os.PathLike[str]) -> bool:
         if count > _MOST_CHUNKS:
             raise MapError(f"{path} cannot be read as an image: it consists of more than {_MOST_CHUNKS:,} chunks")
     return False
+
+
+def _opened(image_module: Any, content: bytes) -> Pixels:
+    """An image that is not decoded yet; Pillow's own guard against small files that grow does not know plain ones."""
+    if content.startswith(b"P5"):
+        from PIL.PpmImagePlugin import PpmImageFile
+
+        return PpmImageFile(io.BytesIO(content))
+    return image_module.open(io.BytesIO(content), formats=["PNG", "PPM"])
 
 
 def _one_line(error: Exception) -> str:

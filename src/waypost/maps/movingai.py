@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections.abc import Iterator
 
 import numpy as np
 import numpy.typing as npt
@@ -50,10 +51,16 @@ def read_map(path: str | os.PathLike[str]) -> npt.NDArray[np.bool_]:
 
 def write_map(path: str | os.PathLike[str], grid: Grid) -> None:
     """Write a grid as a .map file."""
-    rows = np.full((grid.height, grid.width + 1), ord("\n"), np.uint8)
-    rows[:, :-1] = np.where(grid.is_open, ord("."), ord("@"))
-    header = f"type octile\nheight {grid.height}\nwidth {grid.width}\nmap\n"
-    write_atomically(path, header.encode() + rows.tobytes())
+    write_atomically(path, _lines(grid))
+
+
+def _lines(grid: Grid) -> Iterator[bytes]:
+    """The text of a .map file, some rows at a time."""
+    yield f"type octile\nheight {grid.height}\nwidth {grid.width}\nmap\n".encode()
+    for band in grid.open_bands():
+        rows = np.full((len(band), grid.width + 1), ord("\n"), np.uint8)
+        rows[:, :-1] = np.where(band, np.uint8(ord(".")), np.uint8(ord("@")))
+        yield rows.tobytes()
 
 
 def _read_header(content: bytes, path: str | os.PathLike[str]) -> tuple[int, int, int]:

@@ -53,7 +53,7 @@ def grid_from_occupancy(
     is_open = (occupancy >= 0) & (occupancy <= most)
     if unknown == "open":
         is_open |= occupancy == UNKNOWN
-    upper_first = np.ascontiguousarray(is_open.reshape(height, width)[::-1])
+    upper_first = is_open.reshape(height, width)[::-1]
     return Grid(upper_first, diagonals=diagonals, costs=costs, source=_SOURCE, frame=frame)
 
 

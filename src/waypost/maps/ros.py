@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -9,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.errors import MapError, ParameterError, shown
-from waypost.maps.image import Pixels, check_pixels, load_pixels, pixel_bands
+from waypost.maps.image import MOST_PLAIN_PIXELS, Pixels, check_pixels, load_pixels, pixel_bands
 from waypost.maps.references import file_inside
 from waypost.system.extras import need
 from waypost.system.files import read_bytes, write_atomically
@@ -105,15 +106,21 @@ def write_ros(
     there = grid.frame or Frame(1.0, 0.0, 0.0, 0.0, grid.width, grid.height)
     metres = there.resolution if resolution is None else metres_per_cell(resolution)
     pose = (there.origin_x, there.origin_y, there.yaw) if origin is None else origin_of(origin)
-    check_pixels(grid.width, grid.height, "the map")
+    check_pixels(grid.width, grid.height, "the map", MOST_PLAIN_PIXELS)
     image = image_beside(path)
-    pixels = np.where(grid.is_open, np.uint8(_WRITTEN_FREE), np.uint8(_WRITTEN_OCCUPIED))
-    write_atomically(image, b"P5\n%d %d\n255\n" % (grid.width, grid.height) + pixels.tobytes())
+    write_atomically(image, _grey_image(grid))
     text = (  # a JSON string is a YAML string too, whatever the name
         f"image: {json.dumps(image.name)}\nmode: trinary\nresolution: {metres!r}\norigin: {[*pose]!r}\n"
         f"negate: 0\n{_WRITTEN_THRESHOLDS}"
     )
     write_atomically(path, text.encode())
+
+
+def _grey_image(grid: Grid) -> Iterator[bytes]:
+    """The cells as a binary PGM file, some rows at a time."""
+    yield b"P5\n%d %d\n255\n" % (grid.width, grid.height)
+    for band in grid.open_bands():
+        yield np.where(band, np.uint8(_WRITTEN_FREE), np.uint8(_WRITTEN_OCCUPIED)).tobytes()
 
 
 def image_beside(path: str | os.PathLike[str]) -> Path:

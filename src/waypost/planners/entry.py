@@ -3,8 +3,10 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
+import numpy as np
+import numpy.typing as npt
 from typing_extensions import TypeAliasType
 
 from waypost.agents.base import Agent
@@ -15,7 +17,11 @@ from waypost.planners.names import BuiltInName, PlannerName
 from waypost.system.checks import number_within
 from waypost.world.grid import Grid
 
-__all__ = ["TAKEN", "AnyPlanner", "Entry", "Param"]
+__all__ = ["AFTER_EDIT", "TAKEN", "AfterEdit", "AnyPlanner", "Entry", "IndexRepair", "Param"]
+
+AfterEdit = TypeAliasType("AfterEdit", Literal["repairs", "rebuilds", "refuses"])
+"""What a planner does when the map of its World has changed (docs/how-to/edits.md)."""
+AFTER_EDIT: tuple[AfterEdit, ...] = ("repairs", "rebuilds", "refuses")
 
 TAKEN = ("checkpoint", "grid", "name", "preset", "progress", "sizes", "threads")
 """What `build` takes itself, and so no parameter of a planner can be called."""
@@ -42,6 +48,16 @@ class Param:
     def check(self, planner: str, name: str, value: Any) -> Any:
         """The value in the parameter's type, or one sentence about what would be right."""
         return number_within(f"{name} of {planner}", value, type(self.default), self.lowest, self.highest)
+
+
+class IndexRepair(Protocol):
+    """Keeps an index right while the map of a World changes: made once, from the map as it is then."""
+
+    index: Index
+    """That of the present map. Its arrays may be changed in place, or it may be another one after each edit."""
+
+    def repair(self, cells: npt.NDArray[np.int32]) -> None:
+        """These cells were closed or opened; the grid shows the map after that. Nobody else uses grid or index now."""
 
 
 @dataclass(frozen=True)
@@ -80,8 +96,11 @@ class Entry:
     """Path cost is at most this many times the optimum, given the parameters; None if there is no such promise."""
     distances: Callable[..., Distances] | None = None
     """Makes what knows the costs of its ways without walking them; None: its agents walk them."""
-    repairs: bool = False
-    """Its index follows edits of the map without being built again."""
+    after_edit: AfterEdit = "rebuilds"
+    """In a World: "repairs" if its agents need no more than a grid whose arrays change, `Agent.replan`, and its index
+    the `index_repair`; "rebuilds" if it is made again for the map as it is then; "refuses" to plan for another map."""
+    index_repair: Callable[[Grid, Mapping[str, Any]], IndexRepair] | None = None
+    """Of a planner with an index that repairs: makes what does it, for a grid and the offline parameters."""
 
     def __post_init__(self) -> None:
         for name in (self.name, *self.aliases):
@@ -101,6 +120,11 @@ class Entry:
                 raise ParameterError(f"{name} of {self.name} is offline=True, but there is no index that it decides")
             for value in param.steps:
                 param.check(self.name, f"a step of {name}", value)
+        if self.after_edit not in AFTER_EDIT:
+            known = ", ".join(AFTER_EDIT)
+            raise ParameterError(f"after_edit of {self.name} must be one of {known}, not {shown(self.after_edit)}")
+        if (self.index_repair is not None) != (self.index is not None and self.after_edit == "repairs"):
+            raise ParameterError(f"an index_repair goes with an index and after_edit='repairs', unlike in {self.name}")
         for preset, values in self.presets.items():
             if unknown := sorted(set(values) - set(self.params)):
                 raise ParameterError(f"the preset {preset} of {self.name} sets what is no parameter: {unknown[0]}")
@@ -109,11 +133,6 @@ class Entry:
     def real_time(self) -> bool:
         """Whether every move's work is bounded, however large the map."""
         return self.work_bound is not None
-
-    @property
-    def bears_edits(self) -> bool:
-        """Whether it goes on after an edit of the map without an index to build again."""
-        return self.repairs or self.index is None or self.index.any_map
 
     @property
     def walks(self) -> bool:

@@ -35,27 +35,33 @@ class BuiltInParams(TypedDict, total=False):
     depth: int
     direct: int
     drop_trace: int
+    ends: int
     entries: int
     euclid: int
     first: int
     gamma: float
+    goal_depths: int
     goals_kept: int
     history: int
     hops: int
     horizon: float
     joins: int
+    joints: int
     k: int
+    last_exit: int
     leaf: int
     level: int
     limit: int
     lookahead: int
     moves_per_plan: int
+    oldest: int
     presearch: int
     problems: int
     queue: int
     quota: float
     ratio: int
     records: int
+    redraw: int
     restricted: int
     second_limit: int
     sector: int
@@ -70,6 +76,7 @@ class BuiltInParams(TypedDict, total=False):
     spacing: int
     spread: int
     steps: int
+    straight_first: int
     tree: int
     trees: int
     tries: int

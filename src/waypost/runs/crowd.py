@@ -23,13 +23,13 @@ class Places:
         if grid.component_sizes[largest] < 2:
             raise WaypostError("no two open cells of this map are connected, so nobody can go anywhere")
         seed = whole_number("seed", seed)
-        self._places = grid.xys(np.flatnonzero(grid.component == largest))
+        self._grid, self._cells = grid, grid.cells_of(np.arange(grid.component_count + 1) == largest)
         self._random = np.random.default_rng(seed)
 
     def draw(self, count: int) -> npt.NDArray[np.int32]:
         """The given number of them, as an (n, 2) array."""
         count = whole_number("the number of places", count, highest=MOST_PROBLEMS)
-        return self._places[self._random.integers(0, len(self._places), count)]
+        return self._grid.xys(self._cells[self._random.integers(0, self._cells.size, count)])
 
 
 class Crowd:
@@ -62,4 +62,4 @@ class Crowd:
 
     def watch(self) -> None:
         """Add to the traffic where all agents are now."""
-        self.traffic += np.bincount(self.fleet.cells, minlength=self.traffic.size)
+        np.add.at(self.traffic, self.fleet.cells, 1)

@@ -1,31 +1,36 @@
-"""Pictures of maps and runs: plain pixel arrays, written as PNG. Search never draws; this reads what it recorded."""
+"""Pictures of maps and runs: plain pixel arrays, written as PNG. Search never draws; this reads what it recorded.
 
-import os
-import struct
-import zlib
+A scale is pixels per cell; 1/2, 1/3 and so on for maps of which several cells share a pixel.
+"""
+
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from waypost.agents.trace import Event, Trace
-from waypost.errors import ParameterError, WaypostError, shown
+from waypost.errors import ParameterError, shown
+from waypost.runs.canvas import (
+    CELLS_AT_ONCE,
+    FLOOR,
+    SIDE_FLOOR,
+    WALL,
+    Pixels,
+    checked_scale,
+    draw_map,
+    fill_cells,
+    size_at,
+)
+from waypost.runs.png import check_picture, size_of, write_animation, write_png
 from waypost.system.checks import whole_number
-from waypost.system.files import check_name, write_atomically
 from waypost.world.grid import Grid
 
 __all__ = [
-    "check_picture", "draw_arcs", "draw_depths", "draw_dots", "draw_grid", "draw_regions", "draw_run", "draw_traffic",
-    "tiled", "write_animation", "write_png",
+    "FLOOR", "SIDE_FLOOR", "WALL", "Pixels", "check_picture", "draw_arcs", "draw_depths", "draw_dots", "draw_grid",
+    "draw_regions", "draw_run", "draw_traffic", "tiled", "write_animation", "write_png",
 ]  # fmt: skip
 
-Pixels = npt.NDArray[np.uint8]
-
-WALL = (44, 52, 64)
-FLOOR = (244, 241, 234)
-SIDE_FLOOR = (214, 208, 196)  # open, but not part of the largest component
 SEARCHED_FIRST, SEARCHED_LAST = (255, 214, 122), (238, 108, 77)
 PATH = (22, 78, 168)
 ARC = (238, 108, 77)
@@ -51,49 +56,19 @@ HEAT = np.array(((250, 232, 188), (253, 187, 92), (239, 101, 57), (180, 21, 52),
 EDGE = (150, 160, 172)
 ROUTE = (74, 20, 92)
 
-_PNG = b"\x89PNG\r\n\x1a\n"
-_ENDINGS = (".png", ".apng")
-_LARGE_ENOUGH = 640
-_MOST_PIXELS = 100_000_000
 _MOST_ACROSS = 1000  # pictures in a row, and pixels between them
-_MOST_PER_SECOND = 2**16 - 1  # frames of an animation, by its format
 
 
-def check_picture(path: str | os.PathLike[str]) -> None:
-    """Refuse a name that says another format than PNG, before the work whose picture should go there."""
-    check_name(path, "a place to write to")
-    if os.path.splitext(os.fspath(path))[1].lower() not in ("", *_ENDINGS):
-        raise WaypostError(f"{shown(os.fspath(path))} is not written: pictures are PNG, so end its name in .png")
-
-
-def default_scale(grid: Grid) -> int:
-    """Pixels per cell that make a small map large enough to look at."""
-    return max(1, min(16, _LARGE_ENOUGH // max(grid.width, grid.height)))
-
-
-def _scale(grid: Grid, scale: int | None) -> int:
-    """Pixels per cell, as asked for."""
-    if not isinstance(grid, Grid):
-        raise ParameterError(f"what is drawn is a Grid, not {shown(grid)}")
-    return default_scale(grid) if scale is None else whole_number("the scale of a picture", scale, lowest=1)
-
-
-def _copied(on: Pixels, grid: Grid, scale: int) -> Pixels:
+def _copied(on: Pixels, grid: Grid, scale: float) -> Pixels:
     """A picture to draw on, which must be of this map at this scale."""
-    if _sized([on]) != (grid.height * scale, grid.width * scale, 3):
-        raise ParameterError(f"what is drawn on must be a picture of this map at the scale {scale}")
+    if size_of([on]) != (*size_at(grid, scale), 3):
+        raise ParameterError(f"what is drawn on must be a picture of this map at the scale {scale:g}")
     return on.copy()
 
 
-def draw_grid(grid: Grid, scale: int | None = None) -> Pixels:
+def draw_grid(grid: Grid, scale: float | None = None) -> Pixels:
     """The map: walls dark, the largest component light, other open cells a shade darker."""
-    scale = _scale(grid, scale)
-    if grid.cell_count * scale * scale > _MOST_PIXELS:
-        raise WaypostError(
-            f"a picture of {grid.width} x {grid.height} cells at scale {scale} is not possible: "
-            f"a picture has at most {_MOST_PIXELS:,} pixels"
-        )
-    return _enlarge(_map_colours(grid), scale)
+    return draw_map(grid, checked_scale(grid, scale))
 
 
 def draw_regions(
@@ -101,7 +76,7 @@ def draw_regions(
     region_of: npt.NDArray[np.int32],
     reps: npt.NDArray[np.int32],
     edges: npt.NDArray[np.int32] | None = None,
-    scale: int | None = None,
+    scale: float | None = None,
     *,
     lines: bool = True,
 ) -> Pixels:
@@ -109,20 +84,24 @@ def draw_regions(
 
     Edges are pairs of regions that get different colours, and `lines` between their representatives.
     """
-    scale = _scale(grid, scale)
-    pixels = draw_grid(grid, scale)
+    scale = checked_scale(grid, scale)
     pairs = np.empty((0, 2), np.int32) if edges is None else edges
-    cells = np.flatnonzero(region_of >= 0).astype(np.int32)
-    _fill_cells(pixels, grid, cells, REGIONS[colouring(reps.size, pairs)[region_of[cells]]], scale)
+    colours = np.append(REGIONS[colouring(reps.size, pairs)], [WALL], axis=0).astype(np.uint8)  # -1 takes the last
+    regions = region_of.reshape(-1, grid.stride)[1:-1, 1:-1]
+
+    def paint(band: Pixels, rows: slice) -> None:
+        np.copyto(band, colours[regions[rows]], where=(regions[rows] >= 0)[..., None])
+
+    pixels = draw_map(grid, scale, paint)
     points = grid.xys(reps)
     for a, b in pairs.tolist() if lines else ():
-        _draw_line(pixels, points[a], points[b], scale, max(1, scale // 4), EDGE)
+        _draw_line(pixels, points[a], points[b], scale, max(1, int(scale) // 4), EDGE)
     for x, y in points.tolist():
         _draw_dot(pixels, (x, y), scale, max(1.5, 0.6 * scale), WALL)
     return pixels
 
 
-def draw_run(trace: Trace, scale: int | None = None, on: Pixels | None = None, pen: int = 0) -> Pixels:
+def draw_run(trace: Trace, scale: float | None = None, on: Pixels | None = None, pen: int = 0) -> Pixels:
     """The map with the cells a run expanded (early ones yellow, late ones red), its walk, start and goal.
 
     The walk is a blue line. Cells that it entered again are filled, from blue over purple to pink the more often. The
@@ -132,84 +111,93 @@ def draw_run(trace: Trace, scale: int | None = None, on: Pixels | None = None, p
     if not isinstance(trace, Trace):
         raise ParameterError(f"a picture of a run shows a Trace, not {shown(trace)}; see simulate")
     grid = trace.grid
-    scale = _scale(grid, scale)
+    scale = checked_scale(grid, scale)
     pixels = draw_grid(grid, scale) if on is None else _copied(on, grid, scale)
     expanded = trace.events["cell"][trace.events["kind"] == Event.EXPANDED]
-    if expanded.size:
-        age = np.linspace(0, 1, expanded.size)[:, None]
+    for first in range(0, expanded.size, CELLS_AT_ONCE):
+        cells = expanded[first : first + CELLS_AT_ONCE]
+        age = (np.arange(first, first + cells.size) / max(1, expanded.size - 1))[:, None]
         heat = (np.array(SEARCHED_FIRST) * (1 - age) + np.array(SEARCHED_LAST) * age).astype(np.uint8)
-        _fill_cells(pixels, grid, expanded, heat, scale)
+        fill_cells(pixels, grid, cells, heat, scale)
     if on is not None:
         targets = trace.events["cell"][trace.events["kind"] == Event.TARGETED]
         route = grid.xys(np.array([trace.problem.start, *targets], np.int32))
         for a, b in pairwise(route):
-            _draw_line(pixels, a, b, scale, max(1, scale // 2), ROUTE)
-    _draw_walk(pixels, grid.xys(trace.cells), scale, pen or max(1, scale // 4))
+            _draw_line(pixels, a, b, scale, max(1, int(scale) // 2), ROUTE)
+    _draw_walk(pixels, grid.xys(trace.cells), scale, pen or max(1, int(scale) // 4))
     entered, times = np.unique(trace.cells, return_counts=True)
     again = times > 1
-    _fill_cells(pixels, grid, entered[again], colour_of_visits(times[again]), scale)
+    fill_cells(pixels, grid, entered[again], colour_of_visits(times[again]), scale)
     for cell, colour in ((trace.problem.start, START), (trace.problem.goal, GOAL)):
         _draw_dot(pixels, grid.xy(cell), scale, max(4.0, 1.2 * scale, 3.0 * pen), colour)
     return pixels
 
 
 def draw_arcs(
-    grid: Grid, end: int, arcs: npt.NDArray[np.int32], scale: int | None = None, on: Pixels | None = None
+    grid: Grid, end: int, arcs: npt.NDArray[np.int32], scale: float | None = None, on: Pixels | None = None
 ) -> Pixels:
     """The map with subgoals and lines to where each leads, as rows of two cells; the large dot is their end.
 
     They may be drawn `on` a picture of the same scale, such as one of regions.
     """
-    scale = _scale(grid, scale)
+    scale = checked_scale(grid, scale)
     pixels = draw_grid(grid, scale) if on is None else _copied(on, grid, scale)
     for subgoal, target in grid.xys(arcs.ravel()).reshape(-1, 2, 2):
-        part = np.linspace(0, 1, scale * int(abs(target - subgoal).max()) + 1)[:, None]
-        _stamp(pixels, subgoal * (1 - part) + target * part, scale, max(1, scale // 4), ARC)
+        part = np.linspace(0, 1, int(scale * abs(target - subgoal).max()) + 1)[:, None]
+        _stamp(pixels, subgoal * (1 - part) + target * part, scale, max(1, int(scale) // 4), ARC)
     for subgoal in grid.xys(arcs[:, 0]).tolist():
         _draw_dot(pixels, (subgoal[0], subgoal[1]), scale, max(2.0, 0.6 * scale), PATH)
     _draw_dot(pixels, grid.xy(end), scale, max(4.0, 1.2 * scale), GOAL)
     return pixels
 
 
-def draw_traffic(grid: Grid, visits: npt.NDArray[np.int64], scale: int | None = None) -> Pixels:
-    """The map with each cell that was visited the darker the more often, by the logarithm of its count."""
-    scale = _scale(grid, scale)
+def draw_traffic(grid: Grid, visits: npt.NDArray[np.int64], scale: float | None = None) -> Pixels:
+    """The map with each cell that was visited the darker the more often, by the logarithm of its count.
+
+    Where several cells share a pixel it shows the one of them that was visited most.
+    """
+    scale = checked_scale(grid, scale)
     pixels = draw_grid(grid, scale)
     cells = np.flatnonzero(visits).astype(np.int32)
     if cells.size:
-        _fill_cells(pixels, grid, cells, _heat_colours(np.log1p(visits[cells]) / np.log1p(visits.max())), scale)
+        cells = cells[np.argsort(visits[cells], kind="stable")] if scale < 1 else cells
+        fill_cells(pixels, grid, cells, _heat_colours(np.log1p(visits[cells]) / np.log1p(visits.max())), scale)
     return pixels
 
 
 def draw_depths(
-    grid: Grid, goal: int, depths: npt.NDArray[np.uint16], deepest: int, scale: int | None = None
+    grid: Grid, goal: int, depths: npt.NDArray[np.uint16], deepest: int, scale: float | None = None
 ) -> Pixels:
     """The map with each cell the darker the further ahead one must look there, up to the deepest; the dot is the goal.
 
     One move (or none, where nothing is known) leaves a cell as it is.
     """
-    scale = _scale(grid, scale)
-    pixels = draw_grid(grid, scale)
-    cells = np.flatnonzero(depths > 1).astype(np.int32)
-    _fill_cells(pixels, grid, cells, _heat_colours(np.log(depths[cells]) / np.log(max(deepest, 2))), scale)
+    scale = checked_scale(grid, scale)
+    on_map = depths.reshape(-1, grid.stride)[1:-1, 1:-1]
+
+    def paint(band: Pixels, rows: slice) -> None:
+        deep = on_map[rows] > 1
+        band[deep] = _heat_colours(np.log(on_map[rows][deep]) / np.log(max(deepest, 2)))
+
+    pixels = draw_map(grid, scale, paint)
     _draw_dot(pixels, grid.xy(goal), scale, max(4.0, 1.2 * scale), PATH)
     return pixels
 
 
 def draw_dots(
-    grid: Grid, places: npt.NDArray[np.int32], colours: npt.NDArray[np.uint8], scale: int | None = None
+    grid: Grid, places: npt.NDArray[np.int32], colours: npt.NDArray[np.uint8], scale: float | None = None
 ) -> Pixels:
     """The map with a cell filled for each agent on it, at x, y, in its colour."""
-    scale = _scale(grid, scale)
+    scale = checked_scale(grid, scale)
     pixels = draw_grid(grid, scale)
     cells = grid.cells(places, "places").astype(np.int32)
-    _fill_cells(pixels, grid, cells, colours, scale)
+    fill_cells(pixels, grid, cells, colours, scale)
     return pixels
 
 
 def tiled(pictures: Sequence[Pixels], columns: int = 2, gap: int = 12) -> Pixels:
     """Pictures of equal size in rows of this many, on white."""
-    height, width, _ = _sized(pictures)
+    height, width, _ = size_of(pictures)
     columns = whole_number("columns", columns, lowest=1, highest=_MOST_ACROSS)
     gap = whole_number("gap", gap, highest=_MOST_ACROSS)
     rows = -(-len(pictures) // columns)
@@ -219,85 +207,6 @@ def tiled(pictures: Sequence[Pixels], columns: int = 2, gap: int = 12) -> Pixels
         top, left = row * (height + gap), column * (width + gap)
         whole[top : top + height, left : left + width] = picture
     return whole
-
-
-def write_png(path: str | os.PathLike[str], pixels: Pixels) -> None:
-    """Write (height, width, 3) pixels as a PNG file."""
-    check_picture(path)
-    _sized([pixels])
-    write_atomically(path, _PNG + _header(pixels) + _chunk(b"IDAT", _packed(pixels)) + _chunk(b"IEND", b""))
-
-
-def write_animation(path: str | os.PathLike[str], pictures: Sequence[Pixels], frames_per_second: int = 20) -> None:
-    """Write pictures of equal size as an animated PNG that begins again at its end; browsers play it."""
-    check_picture(path)
-    height, width, _ = _sized(pictures)
-    frames_per_second = whole_number("frames per second", frames_per_second, lowest=1, highest=_MOST_PER_SECOND)
-    parts = [_PNG, _header(pictures[0]), _chunk(b"acTL", struct.pack(">II", len(pictures), 0))]
-    number = 0
-    for i, pixels in enumerate(pictures):
-        frame = struct.pack(">IIIIIHHBB", number, width, height, 0, 0, 1, frames_per_second, 0, 0)
-        parts.append(_chunk(b"fcTL", frame))
-        # The first picture is an ordinary one, for viewers that know nothing of animations.
-        number += 1
-        if i == 0:
-            parts.append(_chunk(b"IDAT", _packed(pixels)))
-        else:
-            parts.append(_chunk(b"fdAT", struct.pack(">I", number) + _packed(pixels)))
-            number += 1
-    write_atomically(path, b"".join([*parts, _chunk(b"IEND", b"")]))
-
-
-def _sized(pictures: Sequence[Pixels]) -> tuple[int, ...]:
-    """The shape that all of some pictures have."""
-    is_list = isinstance(pictures, (list, tuple))
-    shapes = {picture.shape if _is_picture(picture) else () for picture in pictures} if is_list else set()
-    if len(shapes) != 1 or () in shapes:
-        raise ParameterError("pictures are arrays of bytes, (height, width, 3) and all of one size, at least one")
-    return shapes.pop()
-
-
-def _is_picture(pixels: Any) -> bool:
-    return isinstance(pixels, np.ndarray) and pixels.dtype == np.uint8 and pixels.ndim == 3 and pixels.shape[2] == 3
-
-
-def _header(pixels: Pixels) -> bytes:
-    height, width, _ = pixels.shape
-    return _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
-
-
-def _packed(pixels: Pixels) -> bytes:
-    height, width, _ = pixels.shape
-    rows = np.zeros((height, 1 + 3 * width), np.uint8)  # a leading 0 on every row: no filter
-    rows[:, 1:] = pixels.reshape(height, 3 * width)
-    return zlib.compress(rows.tobytes(), 9)
-
-
-def _chunk(kind: bytes, data: bytes) -> bytes:
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-
-def _map_colours(grid: Grid) -> Pixels:
-    colours = np.empty((grid.component_count + 1, 3), np.uint8)
-    colours[:] = SIDE_FLOOR
-    colours[0] = WALL
-    colours[int(grid.component_sizes.argmax())] = FLOOR
-    labels = grid.component.reshape(-1, grid.stride)[1:-1, 1:-1]
-    return colours[labels]
-
-
-def _enlarge(cells: Pixels, scale: int) -> Pixels:
-    return cells.repeat(scale, axis=0).repeat(scale, axis=1)
-
-
-def _fill_cells(pixels: Pixels, grid: Grid, cells: npt.NDArray[np.int32], colours: Pixels, scale: int) -> None:
-    """Fill cells with a colour each; of a cell named twice the last one counts."""
-    x, y = grid.xys(cells).T
-    filled = np.zeros((grid.height, grid.width), bool)
-    filled[y, x] = True
-    colour = np.zeros((grid.height, grid.width, 3), np.uint8)
-    colour[y, x] = colours
-    np.copyto(pixels, _enlarge(colour, scale), where=_enlarge(filled, scale)[..., None])
 
 
 def colouring(count: int, edges: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:
@@ -327,17 +236,18 @@ def colour_of_visits(times: npt.NDArray[np.int64]) -> Pixels:
     return np.stack(channels, axis=-1).astype(np.uint8)
 
 
-def _draw_walk(pixels: Pixels, points: npt.NDArray[np.int32], scale: int, half: int) -> None:
+def _draw_walk(pixels: Pixels, points: npt.NDArray[np.int32], scale: float, half: int) -> None:
     """A line through the centres of the cells: one small square per pixel of the way."""
     if len(points) < 2:
         return
-    before, part = np.divmod(np.arange((len(points) - 1) * scale), scale)
-    part = part[:, None] / scale
+    between = max(1, int(scale))
+    before, part = np.divmod(np.arange((len(points) - 1) * between), between)
+    part = part[:, None] / between
     _stamp(pixels, points[before] * (1 - part) + points[before + 1] * part, scale, half, PATH)
 
 
 def _stamp(
-    pixels: Pixels, points: npt.NDArray[np.float64], scale: int, half: int, colour: tuple[int, int, int]
+    pixels: Pixels, points: npt.NDArray[np.float64], scale: float, half: int, colour: tuple[int, int, int]
 ) -> None:
     """A small square on every point; a whole number is the middle of a cell."""
     x, y = ((points + 0.5) * scale).astype(int).T
@@ -350,19 +260,21 @@ def _draw_line(
     pixels: Pixels,
     a: npt.NDArray[np.int32],
     b: npt.NDArray[np.int32],
-    scale: int,
+    scale: float,
     thickness: int,
     colour: tuple[int, int, int],
 ) -> None:
     """A straight line between the centres of two cells: one small square per pixel of the way."""
-    part = np.linspace(0, 1, int(np.abs(b - a).max()) * scale + 1)[:, None]
+    part = np.linspace(0, 1, int(np.abs(b - a).max() * scale) + 1)[:, None]
     x, y = ((a * (1 - part) + b * part + 0.5) * scale - (thickness - 1) / 2).astype(int).T
     for dy in range(thickness):
         for dx in range(thickness):
             pixels[(y + dy).clip(0, pixels.shape[0] - 1), (x + dx).clip(0, pixels.shape[1] - 1)] = colour
 
 
-def _draw_dot(pixels: Pixels, point: tuple[int, int], scale: int, radius: float, colour: tuple[int, int, int]) -> None:
+def _draw_dot(
+    pixels: Pixels, point: tuple[int, int], scale: float, radius: float, colour: tuple[int, int, int]
+) -> None:
     centre_x, centre_y = ((v + 0.5) * scale for v in point)
     left, top = (max(0, int(centre - radius)) for centre in (centre_x, centre_y))
     window = pixels[top : int(centre_y + radius) + 1, left : int(centre_x + radius) + 1]

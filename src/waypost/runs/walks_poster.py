@@ -14,7 +14,7 @@ from waypost.world.problem import Problem
 __all__ = ["draw_walks"]
 
 _PANEL_WIDTH = 600
-_PEN = 2  # half the pixels across a walk, once it is made smaller
+_PEN = 2  # half the pixels across a walk
 
 
 def draw_walks(planners: Sequence[Planner], problem: Problem, max_moves: int) -> Pixels:
@@ -40,7 +40,7 @@ def _panel(planner: Planner, problem: Problem, max_moves: int) -> Panel:
     # What planners that learn look at is mostly where they walk; without a record they walk at full speed.
     run = simulate(planner.agent(record=not entry.learns), problem, max_moves=max_moves, each_move=not entry.learns)
     small = max(1, round(grid.width / _PANEL_WIDTH))
-    pixels = picture.draw_run(run, 1, pen=_PEN * small)[::small, ::small]
+    pixels = picture.draw_run(run, 1 / small if small > 1 else 1, pen=_PEN)
     us = longest_move_ns(planner.agent(), problem) / 1000
     ended = "" if run.status is RunStatus.ARRIVED else "gave up after "
     about = f"{entry.name}: {ended}{run.moves:,} moves, length {grid.length(run.cost):,.0f}"

@@ -8,13 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost import catalog
-from waypost.testing import copies, distances, fleets, indexes, moves, refusals, ways
+from waypost.testing import copies, distances, edits, fleets, indexes, moves, refusals, ways
 from waypost.testing.subject import Subject
 from waypost.testing.worlds import small_maps
 
 __all__ = ["Check", "check_planner", "checks_of", "contract_tests"]
 
-_OF_ALL = (*moves.CHECKS, *ways.CHECKS, *distances.CHECKS, *refusals.CHECKS, *copies.CHECKS)
+_OF_ALL = (*moves.CHECKS, *ways.CHECKS, *distances.CHECKS, *refusals.CHECKS, *copies.CHECKS, *edits.CHECKS)
 
 
 @dataclass(frozen=True)

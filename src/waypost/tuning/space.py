@@ -97,8 +97,8 @@ def cut(candidate: Candidate, bounds: Bounds, shape: MapShape, threads: int) -> 
         return Cut("does not promise to arrive")
     if bounds.agents > 1 and not entry.walks:
         return Cut(f"has no fleets, and there are {bounds.agents:,} agents")
-    if bounds.edits and not entry.bears_edits:
-        return Cut("its index would have to be built again after each edit of the map")
+    if bounds.edits and entry.after_edit != "repairs":
+        return Cut("does not repair after an edit of the map: it would have to be made again")
     if bounds.real_time:
         if entry.work_bound is None:
             return Cut("is not real-time: the work of a move has no bound")

@@ -3,7 +3,7 @@
 import functools
 import hashlib
 import operator
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Literal, NamedTuple, TypeVar
 
 import numpy as np
@@ -13,6 +13,7 @@ from typing_extensions import TypeAliasType
 from waypost.errors import MapError, ParameterError, shown
 from waypost.kernels import bits, bodies, climb, flood, moves, sight
 from waypost.system.checks import are_numbers, whole_number, whole_numbers, whole_pair
+from waypost.world import pieces
 from waypost.world.arrays import open_where, refuse_masks
 from waypost.world.frame import Frame
 from waypost.world.points import IntArray, Point, Points
@@ -21,7 +22,7 @@ from waypost.world.waypoints import Paths, Waypoints
 
 __all__ = [
     "COSTS", "DIAGONALS", "Costs", "DiagonalCost", "DiagonalRule", "Grid", "IntArray", "JumpTables", "Point", "Points",
-    "grid_from_array",
+    "grid_from_array", "new_jump_tables",
 ]  # fmt: skip
 
 T = TypeVar("T", bound=str)
@@ -56,7 +57,6 @@ COSTS: dict[DiagonalCost, Costs] = {"sqrt2": Costs(5741, 8119, 11), "1.4": Costs
 _FOUR_CONNECTED = Costs(1, 2, 0)
 
 _MOST_CELLS = 2**31 - 1  # a cell is an int32
-_COUNT_AT_ONCE = 1 << 22  # counting widens to int64, so large maps are counted in pieces
 
 
 class JumpTables(NamedTuple):
@@ -124,7 +124,7 @@ class Grid:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        cells = np.packbits(self.is_open).tobytes()
+        cells = b"".join(np.packbits(band).tobytes() for band in self.open_bands())
         return _unpacked, (self.width, self.height, cells, self.diagonals, self.costs_name, self.frame)
 
     def with_open(self, is_open: npt.NDArray[np.bool_], source: str, frame: Frame | None = None) -> "Grid":
@@ -146,14 +146,18 @@ class Grid:
         """A (height, width) array, True where the map is open."""
         return self._on_map(self.component != 0)
 
+    def open_bands(self) -> Iterator[npt.NDArray[np.bool_]]:
+        """The rows of `is_open` some at a time, for large maps; all but the last are a multiple of eight rows."""
+        return pieces.open_bands(self._on_map(self.component))
+
+    def cells_of(self, is_chosen: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
+        """The cells of components that are chosen by their labels, in the order of the map: four bytes for each."""
+        return pieces.cells_of(self.component, is_chosen, int(self.component_sizes[is_chosen].sum()))
+
     @functools.cached_property
     def component_sizes(self) -> npt.NDArray[np.int64]:
         """Open cells in each component, by label; entry 0 (walls) is 0."""
-        sizes = np.zeros(self.component_count + 1, np.int64)
-        for first in range(0, self.component.size, _COUNT_AT_ONCE):
-            sizes += np.bincount(self.component[first : first + _COUNT_AT_ONCE], minlength=sizes.size)
-        sizes[0] = 0
-        return _read_only(sizes)
+        return _read_only(pieces.sizes_of(self.component, self.component_count))
 
     @functools.cached_property
     def fingerprint(self) -> str:
@@ -161,7 +165,8 @@ class Grid:
         digest = hashlib.blake2b(digest_size=16)
         straight, diagonal, _ = self.costs
         digest.update(f"{self.width} {self.height} {self.diagonals} {straight} {diagonal}".encode())
-        digest.update(np.packbits(self.is_open).tobytes())
+        for band in self.open_bands():  # of whole bytes, so that the hash is that of all bits in a row
+            digest.update(np.packbits(band).tobytes())
         return digest.hexdigest()
 
     @functools.cached_property
@@ -208,11 +213,8 @@ class Grid:
     @functools.cached_property
     def jump_tables(self) -> JumpTables:
         """For jump point search."""
-        height = self.height + 2
-        rows = bits.stop_bits(self.component, height, self.stride, self.stride, 1)
-        columns = bits.stop_bits(self.component, self.stride, height, 1, self.stride)
-        cells = bits.moves_and_hits(self.component, self.mask, rows, columns, self.stride)
-        return JumpTables(rows=_read_only(rows), columns=_read_only(columns), cells=_read_only(cells))
+        rows, columns, cells = new_jump_tables(self)
+        return JumpTables(_read_only(rows), _read_only(columns), _read_only(cells))
 
     @property
     def climb_table(self) -> npt.NDArray[np.uint8]:
@@ -319,6 +321,14 @@ class Grid:
         return np.where(is_straight, np.int64(straight), np.where(change == 0, np.int64(0), np.int64(diagonal)))
 
 
+def new_jump_tables(grid: Grid) -> JumpTables:
+    """For jump point search on a grid, nowhere kept."""
+    height, stride = grid.height + 2, grid.stride
+    rows = bits.stop_bits(grid.component, height, stride, stride, 1)
+    columns = bits.stop_bits(grid.component, stride, height, 1, stride)
+    return JumpTables(rows, columns, bits.moves_and_hits(grid.component, grid.mask, rows, columns, stride))
+
+
 def grid_from_array(
     array: "npt.ArrayLike",
     open: Any = None,  # noqa: A002 - the word users say
@@ -366,7 +376,7 @@ def _unpacked(
     """A grid that was pickled."""
     check_size(width, height, "the pickled map")
     is_open = np.unpackbits(np.frombuffer(bits_of_cells, np.uint8), count=width * height)
-    return Grid(is_open.reshape(height, width).astype(np.bool_), diagonals=diagonals, costs=costs, frame=frame)
+    return Grid(is_open.reshape(height, width).view(np.bool_), diagonals=diagonals, costs=costs, frame=frame)
 
 
 def _fitting(frame: Any, width: int, height: int) -> Frame | None:

@@ -21,6 +21,7 @@ T = TypeVar("T")
 MOST_PROBLEMS = 10_000_000
 """At once, on one map."""
 _MOST_FAILURES = 100
+SORTED_AT_ONCE = 1 << 21
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ def sample_problems(
     random = np.random.default_rng(seed)
     if count == 0:
         return []
-    starts = np.flatnonzero((grid.component_sizes > 1)[grid.component]).astype(np.int32)
+    starts = grid.cells_of(grid.component_sizes > 1)
     if starts.size == 0:
         raise WaypostError("no two open cells of this map are connected, so there is no problem to sample")
     if length is None:
@@ -91,10 +92,9 @@ def _length_range(min_length: float | None, max_length: float | None) -> tuple[f
 
 
 def _sample_pairs(grid: Grid, starts: npt.NDArray[np.int32], count: int, random: np.random.Generator) -> list[Problem]:
-    # Cells by component, so that the cells of each are a stretch [first, first + size).
-    cells = starts[np.argsort(grid.component[starts], kind="stable")] if grid.component_count > 1 else starts
     sizes = np.where(grid.component_sizes > 1, grid.component_sizes, 0)
     first_of = np.cumsum(sizes) - sizes
+    cells = _by_component(grid, starts, first_of) if np.count_nonzero(sizes) > 1 else starts
     problems = []
     for _ in range(count):
         rank = int(random.integers(cells.size))
@@ -103,6 +103,27 @@ def _sample_pairs(grid: Grid, starts: npt.NDArray[np.int32], count: int, random:
         other = int(first_of[label]) + int(random.integers(sizes[label] - 1))
         problems.append(Problem(int(cells[rank]), int(cells[other + (other >= rank)])))
     return problems
+
+
+def _by_component(grid: Grid, cells: npt.NDArray[np.int32], first_of: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:
+    """The cells in another order: each component is a stretch that begins where `first_of` says, as it was before.
+
+    A counting sort, some cells at a time: to sort all of a large map at once would take some twenty bytes for each.
+    """
+    if cells.size <= SORTED_AT_ONCE:
+        return cells[np.argsort(grid.component[cells], kind="stable")]
+    ordered = np.empty_like(cells)
+    free = first_of.copy()
+    for first in range(0, cells.size, SORTED_AT_ONCE):
+        some = cells[first : first + SORTED_AT_ONCE]
+        labels = grid.component[some]
+        order = np.argsort(labels, kind="stable")
+        labels = labels[order]
+        begins = np.flatnonzero(np.diff(labels, prepend=-1))
+        counts = np.diff(begins, append=labels.size)
+        ordered[np.repeat(free[labels[begins]] - begins, counts) + np.arange(labels.size)] = some[order]
+        free[labels[begins]] += counts
+    return ordered
 
 
 def _sample_within(

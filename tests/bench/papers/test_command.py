@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from waypost.bench.papers import description
+from waypost.errors import WaypostError
 
 SUITE = """
 title = "Tiny"
@@ -76,12 +77,19 @@ number = "Figure 2"
 title = "Maps"
 suite = "tiny"
 illustration = "maps"
+facts = [7]
 
 [[item]]
 number = "Table 2"
 title = "Beside each other"
 suite = "tiny"
 pairs = [{ label = "A*", of = "astar", against = "wastar", measure = "costs", paper = [1.5] }]
+
+[[item]]
+number = "Table 3"
+title = "Read off"
+suite = "tiny"
+read_off = [{ label = "where there are 5", of = "wastar", at = 5, paper = 3 }]
 
 [[rules]]
 title = "Rules"
@@ -98,6 +106,15 @@ always = ["rooms(24x20, seed=3)"]
 draws = 10
 rows = [{ label = "WA*", of = "wastar", paper = [3] }]
 
+[[sets]]
+title = "Sums of sets"
+suite = "tiny"
+quantity = "suboptimality"
+by_sums = true
+take = { caves = 1 }
+draws = 5
+rows = [{ label = "WA*", of = "wastar" , paper = [3] }]
+
 [[missing]]
 what = "Nothing."
 text = "It is all there."
@@ -110,14 +127,14 @@ def paper(tmp_path, monkeypatch):
     monkeypatch.delenv("WAYPOST_MAPS", raising=False)
     monkeypatch.setattr(description, "planners_beyond", lambda: ["jps"])
     monkeypatch.setattr("waypost.bench.papers.scale.planners_beyond", lambda: ["jps"])
-    monkeypatch.setattr("waypost.bench.papers.today.planners_beyond", lambda: ["jps"])
+    monkeypatch.setattr("waypost.bench.papers.refusals.planners_beyond", lambda: ["jps"])
     Path("tiny.toml").write_text(SUITE)
     Path("paper.toml").write_text(PAPER)
     return "paper.toml"
 
 
 def without_times(report):
-    return re.sub(r"\| us per move .*|\| build per map .*", "", report)
+    return re.sub(r"\| (us per move|build per map)[^#]*|- While it ran .*\n", "", report)
 
 
 def test_a_paper_runs_goes_on_and_keeps_its_rows(paper, waypost):
@@ -130,8 +147,13 @@ def test_a_paper_runs_goes_on_and_keeps_its_rows(paper, waypost):
     assert "Quick, to scale, on stand-ins: complete, 16 of 16 episodes." in report
     for heading in ("Table 1", "Figure 1", "Figure 2", "Table 2", "Claims", "Beyond the paper", "Sensitivity"):
         assert re.search(rf"^##+ {heading}", report, re.MULTILINE), heading
-    assert "| A* | suboptimality (%) | 0 | 0 |" in report
-    assert "10 random sets of 1 that are always among them and 1 of 1 maps." in report
+    assert "| suboptimality (%) | paper | ours | ours / paper |" in report
+    assert "| A* | 0 | 0 | 1.00 |" in report
+    assert "| where there are 5 | 5 | 3 |" in report
+    assert "| maps | 7 | 2 |" in report
+    by_sums = report.split("### Sums of sets: suboptimality (%), as ratio of sums")[1].split("###")[0]
+    assert "| WA* | 3 | 0" in by_sums
+    assert "There is but one set in this run, that of all 2 maps." in report
     page = Path("waypost-paper/paper-quick/report.html").read_text()
     assert page.count("data:image/png;base64,") == len(re.findall(r"^!\[", report, re.MULTILINE))
     assert "](pictures/docs/figure-1.png)" in Path("docs.md").read_text()
@@ -144,6 +166,46 @@ def test_a_paper_runs_goes_on_and_keeps_its_rows(paper, waypost):
     assert "Took 24 episodes from rows.zip" in out
     assert "NOT COMPLETE" not in out
     assert without_times(Path("other/report.md").read_text()) == without_times(report)
+
+
+def test_a_planner_of_today_that_refuses_a_map_is_left_out_in_a_sentence(paper, waypost, monkeypatch):
+    for module in ("description", "scale", "refusals"):
+        monkeypatch.setattr(f"waypost.bench.papers.{module}.planners_beyond", lambda: ["jps", "hub"])
+
+    def refuse(runs, _threads):
+        raise WaypostError("it is too large, for a test")
+
+    monkeypatch.setattr("waypost.bench.papers.running.build_indexes", refuse)
+    status, out, _ = waypost("paper", paper, "--quick", "--keep-rows", "rows.zip")
+    assert status == 1, "for the claim that is missed"
+    assert "NOT COMPLETE" not in out
+    said = '`hub` is left out: of caves(24x20, seed=3) it says "it is too large, for a test".'
+    assert said in Path("waypost-paper/paper-quick/report.md").read_text()
+    waypost("paper", paper, "--quick", "--rows", "rows.zip", "--minutes", "0", "--out", "other")
+    assert said in Path("other/report.md").read_text()
+
+
+def test_a_planner_of_the_paper_must_not_refuse(paper, waypost, monkeypatch):
+    Path("tiny.toml").write_text(SUITE.replace('name = "wastar"\ngamma = 0.5', 'name = "dba"'))
+    Path(paper).write_text(re.sub(r'"wastar"|\{ planner = "wastar", gamma = 0.5 \}', '"dba"', PAPER))
+
+    def refuse(runs, _threads):
+        raise WaypostError("it is too large, for a test")
+
+    monkeypatch.setattr("waypost.bench.papers.running.build_indexes", refuse)
+    status, _, err = waypost("paper", paper)
+    assert status == 2
+    assert err.endswith("waypost: it is too large, for a test\n")
+
+
+def test_times_beside_other_work_are_called_noisy(paper, waypost, monkeypatch):
+    monkeypatch.setattr("os.getloadavg", lambda: (7.5, 3.0, 1.0))
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    waypost("paper", paper, "--quick")
+    monkeypatch.setattr("os.getloadavg", lambda: (0.5, 0.5, 0.5))
+    waypost("paper", paper, "--quick")
+    report = Path("waypost-paper/paper-quick/report.md").read_text()
+    assert "- While it ran up to 7.5 processes wanted the 2 cores, so that its times are noisy." in report
 
 
 def test_without_time_the_report_says_what_is_not_run(paper, waypost):

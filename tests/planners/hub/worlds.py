@@ -1,24 +1,34 @@
 """Worlds for hub labels, and what their planner is asked there."""
 
+import functools
+
 import numpy as np
 
 import waypost as wp
 from tests.oracle import rules
 from tests.oracle.dijkstra import all_costs
+from tests.support.worlds import JIT_IS_OFF
 from waypost.runs.simulation import simulate
 from waypost.world.problem import Problem
 
 BOTH = (("both-open", "sqrt2"), ("both-open", "1.4"))
 
-COMB = wp.grid_from_text("\n".join(["." * 63, *[".#" * 31 + "."] * 2, "." * 63]))
+TEETH = 20 if JIT_IS_OFF else 31
+COMB = wp.grid_from_text("\n".join(["." * (2 * TEETH + 1), *[".#" * TEETH + "."] * 2, "." * (2 * TEETH + 1)]))
 """Teeth of walls: many subgoals."""
 
 ZIGZAG = wp.grid_from_text("\n".join("...." if y % 2 == 0 else "###." if y % 4 == 1 else ".###" for y in range(120)))
-"""One way, with far more turns behind a hub than a walker keeps."""
+"""One way, with many turns."""
 
 
 def built(grid, **params):
     return wp.build("hub", grid, threads=1, progress=False, **params)
+
+
+@functools.cache
+def comb():
+    """The planner of the comb, made once."""
+    return built(COMB)
 
 
 def check_exact(is_open, rule, costs, random, sources=4):

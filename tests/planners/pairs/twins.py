@@ -16,10 +16,11 @@ MOST_STEPS = 60 if JIT_IS_OFF else 400
 """Walkers may wander for long, and what they do then is what they did before."""
 LOWEST = 2 if JIT_IS_OFF else 1
 """Level: a search from each region takes long there."""
+SUBGOALS = ("by_progress", "last_exit", "straight_first")
 PLANNERS = {
-    "dlrta": ("level", "by_progress", "depth", "deepest"),
+    "dlrta": ("level", *SUBGOALS, "depth", "deepest"),
     "lrta-pdb-g": ("level", "cap"),
-    "lrta-pdb-pdb": ("level", "by_progress", "cap", "deepest"),
+    "lrta-pdb-pdb": ("level", *SUBGOALS, "cap", "goal_depths", "deepest"),
 }
 """What is under dynamic control, and its parameters."""
 
@@ -32,10 +33,11 @@ class Pair(SideBySide):
 
     def set_up(self):
         (is_open, rule, costs), params = self.world, self.params
-        self.subgoals = PairSubgoals(is_open.tolist(), rule, costs, params["level"], params.get("by_progress", 0))
+        rules = (params.get(rule, 0) for rule in SUBGOALS)
+        self.subgoals = PairSubgoals(is_open.tolist(), rule, costs, params["level"], *rules)
         self.has_stored_depths = "cap" in params
         self.control = {
-            "depths": StoredDepths(self.subgoals, params["cap"])
+            "depths": StoredDepths(self.subgoals, params["cap"], params.get("goal_depths", 1))
             if self.has_stored_depths
             else FixedDepth(params["depth"]),
             "deepest": params.get("deepest", 0),
@@ -56,6 +58,9 @@ def random_params(name, random):
     params = {
         "level": int(random.integers(LOWEST, 8)),
         "by_progress": int(random.integers(2)),
+        "last_exit": int(random.integers(2)),
+        "straight_first": int(random.integers(2)),
+        "goal_depths": int(random.integers(2)),
         "depth": draw(random, (1, 1, 2, 3, 5)),
         "cap": draw(random, (1, 2, 3, 5, 8)),
         "deepest": draw(random, (0, 0, 2, 4, 8)),
@@ -66,6 +71,9 @@ def random_params(name, random):
 DRAWN = {
     "level": st.integers(1, 4),
     "by_progress": st.integers(0, 1),
+    "last_exit": st.integers(0, 1),
+    "straight_first": st.integers(0, 1),
+    "goal_depths": st.integers(0, 1),
     "depth": st.integers(1, 4),
     "cap": st.integers(1, 6),
     "deepest": st.integers(0, 6),

@@ -52,6 +52,7 @@ class Pair(SideBySide):
 def random_params(name, random):
     params = {"level": draw(random, (1, 1, 2, 2, 3, 4)), "euclid": int(random.integers(2))}
     params |= {"gamma": draw(random, (1.0, 1.0, 0.67, 0.2)), "first": int(random.integers(2))}
+    params["oldest"] = int(random.integers(2))
     if name != "prlrta":
         params["upper"] = draw(random, (1, 2, 3, 4, 5, 5))
     if "f-pdb" in name or name == "prlrta":

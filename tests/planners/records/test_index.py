@@ -29,7 +29,7 @@ def build(kind, grid, threads=1, **others):
 def expected_records(kind, grid):
     """Start, end and legs of all records in the order of the tree."""
     starts, ends, counts, legs = drawn(
-        grid, kind.form, PARAMS["records"], PARAMS["seed"], Works(1, show_progress=False)
+        grid, kind.form({}), PARAMS["records"], PARAMS["seed"], Works(1, show_progress=False)
     )
     cuts = np.split(legs, np.cumsum(counts)[:-1])
     order = kdtree_by_sorting.order([(*grid.xy(s), *grid.xy(e)) for s, e in zip(starts, ends, strict=True)])

@@ -16,7 +16,7 @@ from tests.support.twins import Twin, side
 from tests.support.worlds import JIT_IS_OFF, draw
 from waypost.planners.records.kernels import kdtree
 
-OFFLINE = ("records", "seed", "spread")
+OFFLINE = ("records", "seed", "spread", "redraw")
 
 
 class Pair(SideBySide):
@@ -107,6 +107,7 @@ def random_params_of_2009(random):
         "seed": int(random.integers(100)),
         "depth": draw(random, (2, 2, 3, 5)),
         "limit": draw(random, (1, 4, 25)),
+        "redraw": int(random.integers(2)),
     }
 
 

@@ -14,7 +14,7 @@ from tests.support.twins import Twin, side
 from tests.support.worlds import draw
 from waypost.planners.regions.kernels import next_hops
 
-ONLINE = ("ahead", "limit", "direct", "entries")
+ONLINE = ("ahead", "limit", "direct", "entries", "joints", "ends")
 MORE = 255
 """A byte of a count of legs that goes on in the next."""
 
@@ -117,14 +117,18 @@ WALKS = {
 TWINS = [
     Twin(
         planner="dba",
-        random_params=partial(random_params, sector=range(2, 17), entries=(0, 1)),
-        drawn_params=st.fixed_dictionaries(DRAWN | {"sector": DRAWN_SIDE, "entries": st.integers(0, 1)}),
+        random_params=partial(random_params, sector=range(2, 17), entries=(0, 1), ends=(0, 1, 1)),
+        drawn_params=st.fixed_dictionaries(
+            DRAWN | {"sector": DRAWN_SIDE, "entries": st.integers(0, 1), "ends": st.integers(0, 1)}
+        ),
         **WALKS,
     ),
     Twin(
         planner="hcdps",
-        random_params=partial(random_params, spacing=range(2, 17), cutoff=(2, 5, 16)),
-        drawn_params=st.fixed_dictionaries(DRAWN | {"spacing": DRAWN_SIDE, "cutoff": DRAWN_SIDE}),
+        random_params=partial(random_params, spacing=range(2, 17), cutoff=(2, 5, 16), joints=(0, 1)),
+        drawn_params=st.fixed_dictionaries(
+            DRAWN | {"spacing": DRAWN_SIDE, "cutoff": DRAWN_SIDE, "joints": st.integers(0, 1)}
+        ),
         **WALKS,
     ),
 ]

@@ -1,12 +1,14 @@
 """Rows of a paper in one small file, so that a report made elsewhere, or in part, can be finished later.
 
-A zip file: for each suite a Parquet file of all its episodes so far, and its problems.
+A zip file: for each suite a Parquet file of all its episodes so far, its problems, and what was noted beside them.
 """
 
 import io
 import zipfile
 from pathlib import Path
 
+from waypost.bench.papers.company import COMPANY
+from waypost.bench.papers.refusals import REFUSALS
 from waypost.bench.papers.results import PaperResults
 from waypost.bench.results import EPISODES, Store
 from waypost.errors import WaypostError, shown
@@ -15,6 +17,7 @@ from waypost.system.files import read_bytes, write_atomically
 __all__ = ["load_rows", "save_rows"]
 
 _PROBLEMS = "problems/"
+_NOTES = (REFUSALS, COMPANY)
 
 
 def save_rows(results: PaperResults, path: Path) -> None:
@@ -24,6 +27,9 @@ def save_rows(results: PaperResults, path: Path) -> None:
         for name, suite in results.suites.items():
             store = suite.outcome.store
             _put(archive, f"{name}/{EPISODES}", store.packed(run.identity for run in suite.outcome.runs))
+            for note in _NOTES:
+                if (store.folder / note).exists():
+                    _put(archive, f"{name}/{note}", (store.folder / note).read_bytes())
             for part in sorted((store.folder / "problems").glob("*.arrow")):
                 _put(archive, f"{name}/{_PROBLEMS}{part.name}", part.read_bytes())
     write_atomically(path, content.getvalue())
@@ -53,6 +59,9 @@ def load_rows(path: Path, folder: Path) -> int:
                 place = store.folder / "problems" / Path(entry).name  # a name alone: nothing leads out of the folder
                 if not place.exists():
                     write_atomically(place, contents[entry])
+            for note in _NOTES:
+                if f"{name}/{note}" in contents and not (store.folder / note).exists():
+                    write_atomically(store.folder / note, contents[f"{name}/{note}"])
             if f"{name}/{EPISODES}" in contents:
                 count += store.unpack(contents[f"{name}/{EPISODES}"])
     return count

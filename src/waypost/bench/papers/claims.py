@@ -1,5 +1,6 @@
 """The section on claims: each with what became of it, and why where it was missed."""
 
+import math
 from collections import Counter
 from collections.abc import Iterator
 
@@ -47,12 +48,20 @@ def unexplained(claims: list[Judged]) -> list[Judged]:
 
 def _row(one: Judged) -> tuple[str, ...]:
     good = sum(state in (State.HELD, State.WITHIN) for state in one.states)
-    times = [verdict.times.value for verdict in one.verdicts if verdict.times.value > 0]
-    paper = "" if one.claim.times is None else f"{number(one.claim.times)} times less"
-    ours = f"{number(min(times))} to {number(max(times))} times less" if times else ""
-    return (
-        one.claim.text, one.claim.source, one.state.value, f"{good} of {len(one.states)}", paper, ours
-    )  # fmt: skip
+    is_bound = one.claim.at_most is not None or one.claim.at_least is not None
+    paper = f"{number(one.claim.times)} times less" if one.claim.times else "a bound" if is_bound else "an order"
+    counted = f"{good} of {len(one.states)}"
+    return one.claim.text, one.claim.source, one.state.value, counted, paper, _range(one)
+
+
+def _range(one: Judged) -> str:
+    """From the smallest figure to the largest: how many times less, or the figures themselves."""
+    known = [verdict.times.value for verdict in one.verdicts if verdict.times.value > 0]
+    figures = known or [verdict.figure.value for verdict in one.verdicts if not math.isnan(verdict.figure.value)]
+    if not figures:
+        return "not run yet"
+    low, high = number(min(figures)), number(max(figures))
+    return (low if low == high else f"{low} to {high}") + (" times less" if known else "")
 
 
 def _missed(one: Judged) -> Iterator[Block]:
@@ -64,8 +73,8 @@ def _missed(one: Judged) -> Iterator[Block]:
     title = RATIO_OF_SUMS if one.claim.metric == RATIO_OF_SUMS_PERCENT else METRICS[one.claim.metric].title
     yield Lines((f"Suite `{one.suite}`; {title}.",))
     rows = tuple(
-        (v.label, with_error(v.figure), f"{v.demand} {with_error(v.against)}", v.beside, state.value)
+        (v.label, with_error(v.figure), f"{v.demand} {with_error(v.against)}", *([v.beside] if v.beside else ()))
         for v, state in zip(one.verdicts, one.states, strict=True)
         if state in (State.EXPLAINED, State.MISSED)
     )
-    yield Cells(("setting", "figure", "demand", "of", "verdict"), rows)
+    yield Cells(("setting", "figure", "demand", "of")[: len(rows[0])], rows)

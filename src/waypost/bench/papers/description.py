@@ -99,6 +99,8 @@ class Sets:
     cells: tuple[float, float] | None
     """Sets whose mean number of cells, walls included, is outside are left out."""
     draws: int
+    by_sums: bool
+    """Whether the figure of a set is the quotient of its mean costs, and not the mean of quotients."""
 
 
 @dataclass(frozen=True)
@@ -240,7 +242,7 @@ def _sets(table: Table) -> Sets:
     sets = Sets(
         table.text("title"), table.text("suite"), _quantity(table), read_rows(table, 1),
         tuple(table.table("take").rest().items()), table.texts("always", ()), table.pair("cells", None),
-        table.whole("draws", 1000, lowest=1, highest=100_000),
+        table.whole("draws", 1000, lowest=1, highest=100_000), table.truth("by_sums", False),
     )  # fmt: skip
     table.end()
     return sets

@@ -31,10 +31,12 @@ def points_of(
     panel: Panel, rows: Sequence[Row], columns: Sequence[str], suite: SuiteResults, cutoff: float = 0.0
 ) -> list[Point]:
     """The paper's points where it prints them, and ours where they have been run."""
-    points = []
+    points: list[Point] = []
     for row in rows:
         printed = dict(zip(columns, row.paper, strict=True))
         papers = Point(row.series, printed.get(panel.x, math.nan), printed.get(panel.y, math.nan), True)
+        if any(point.is_papers and (point.x, point.y) == (papers.x, papers.y) for point in points):
+            papers = papers._replace(x=math.nan)  # another row stands beside the same figures
         ours = (
             Point(row.series, suite.estimate(group, panel.x).mean, suite.estimate(group, panel.y).mean, False)
             for group in suite.groups(row, cutoff)
@@ -43,7 +45,9 @@ def points_of(
     return points
 
 
-def draw_figure(item: Item, rows: Sequence[Row], columns: Sequence[str], suite: SuiteResults, path: Path) -> bool:
+def draw_figure(
+    item: Item, rows: Sequence[Row], columns: Sequence[str], suite: SuiteResults, path: Path, *, joined: bool = True
+) -> bool:
     """Draw a figure's panels side by side; whether there was anything to draw."""
     panels = [(panel, points_of(panel, rows, columns, suite, item.cutoff)) for panel in item.panels]
     if not any(points for _, points in panels):
@@ -52,7 +56,7 @@ def draw_figure(item: Item, rows: Sequence[Row], columns: Sequence[str], suite: 
     with matplotlib.rc_context(STYLE):
         figure = figure_module.Figure(figsize=(6.2 * len(panels) + 1.8, 4.8), layout="constrained")
         for axes, (panel, points) in zip(figure.subplots(1, len(panels), squeeze=False)[0], panels, strict=True):
-            _draw_panel(axes, panel, points, names)
+            _draw_panel(axes, panel, points, names, _MOST_JOINED if joined else 0)
         figure.legend(handles=_entries(names), loc="outside right upper", frameon=False, fontsize=8)
         figure.suptitle(f"{item.number}: {item.title}", x=0.02, ha="left", fontweight="bold", fontsize=11)
         with atomic_file(path) as place:
@@ -60,15 +64,16 @@ def draw_figure(item: Item, rows: Sequence[Row], columns: Sequence[str], suite: 
     return True
 
 
-def _draw_panel(axes: Any, panel: Panel, points: Sequence[Point], names: Sequence[str]) -> None:
+def _draw_panel(axes: Any, panel: Panel, points: Sequence[Point], names: Sequence[str], most_joined: int) -> None:
     shown = [p for p in points if _within(p.x, panel.most_x) and _within(p.y, panel.most_y)]
     for i, name in enumerate(names):
         colour, marker = COLOURS[i % _MOST_SERIES], MARKERS[i % len(MARKERS)]
         for is_papers, face, style in ((False, colour, "-"), (True, "white", ":")):
-            own = sorted((p.x, p.y) for p in shown if p.series == name and p.is_papers == is_papers)
+            own = [(p.x, p.y) for p in shown if p.series == name and p.is_papers == is_papers]
+            own.sort(key=lambda point: point[::-1])  # joined by how good they are: times are noisier
             if own:
                 axes.plot(
-                    *zip(*own, strict=True), linestyle=style if len(own) <= _MOST_JOINED else "none", marker=marker,
+                    *zip(*own, strict=True), linestyle=style if len(own) <= most_joined else "none", marker=marker,
                     color=colour, markerfacecolor=face, markersize=6, linewidth=0.9, alpha=0.9, clip_on=False,
                 )  # fmt: skip
     for values, set_scale, axis in (

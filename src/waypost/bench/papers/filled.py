@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from waypost.bench.numbers import number
-from waypost.bench.papers.document import Cells
+from waypost.bench.papers.document import Block, Cells, Lines
 from waypost.bench.papers.estimates import Estimate, Interval
 from waypost.bench.papers.items import Item, Pair, Row
 from waypost.bench.papers.quantities import QUANTITIES
@@ -13,31 +13,51 @@ from waypost.bench.suite import Setting
 from waypost.bench.summary import break_even_agents
 from waypost.bench.tables import fill
 
-__all__ = ["comparison_cells", "compact_cells", "pair_cells", "row_cells", "share_run"]
+__all__ = [
+    "comparison_cells",
+    "compact_cells",
+    "figure",
+    "filled_columns",
+    "pair_cells",
+    "quotient",
+    "row_blocks",
+    "share_run",
+]
 
-HEAD = (
-    "setting", "figure", "paper", "ours", "ours / paper", "95 % over problems", "95 % over maps", "median",
-    "ratio of sums", "failures", "worst 1 %",
+_NONE = "none"
+"""What stands where there is no figure."""
+_HEAD = (
+    "paper", "ours", "ours / paper", "95 % over problems", "95 % over maps", "median", "ratio of sums", "worst 1 %",
+    "failures",
 )  # fmt: skip
 
 
-def row_cells(item: Item, rows: Sequence[Row], columns: Sequence[str], results: PaperResults) -> Cells:
-    """A line for each setting and column."""
-    return Cells(HEAD, tuple(_lines(rows, columns, results[item.suite])))
+def row_blocks(item: Item, rows: Sequence[Row], columns: Sequence[str], results: PaperResults) -> Iterator[Block]:
+    """A table for each column of the paper's, with a line for each setting; and which settings are not in it."""
+    suite = results[item.suite]
+    found = [(row, group, len(groups)) for row in rows for groups in [suite.groups(row)] for group in groups]
+    run = [one for one in found if suite.estimate(one[1], "cost").episodes]
+    for place, name in enumerate(columns):
+        lines = [(_label(*one, suite), *_figures(suite.estimate(one[1], name), one[0].paper[place])) for one in run]
+        if lines:
+            yield filled_columns(Cells((QUANTITIES[name].title, *_HEAD), tuple(lines)))
+    absent = [row.label or str(row.of) for row in rows if not suite.groups(row)]
+    if absent:
+        yield Lines((f"Not in this run: {'; '.join(absent)}.",))
+    waiting = [_label(*one, suite) for one in found if one not in run]
+    if waiting:
+        yield Lines((f"Not run yet: {'; '.join(waiting)}.",))
 
 
-def _lines(rows: Sequence[Row], columns: Sequence[str], suite: SuiteResults) -> Iterator[tuple[str, ...]]:
-    for row in rows:
-        groups = suite.groups(row)
-        for group in groups:
-            label = named(row, group, len(groups))
-            if suite.is_scaled(row):
-                label += f", as {group[0].label}"
-            for name, paper in zip(columns, row.paper, strict=True):
-                yield (label, QUANTITIES[name].title, *_figures(suite.estimate(group, name), paper, name))
-        if not groups:
-            for name, paper in zip(columns, row.paper, strict=True):
-                yield (row.label or str(row.of), QUANTITIES[name].title, _known(paper), "not in this run", *[""] * 7)
+def _label(row: Row, group: Sequence[Setting], count: int, suite: SuiteResults) -> str:
+    """What a line is called, with the setting that stands for it where that is another."""
+    return named(row, group, count) + (f", as {group[0].label}" if suite.is_scaled(row) else "")
+
+
+def filled_columns(cells: Cells) -> Cells:
+    """A table without the columns in which nothing is known."""
+    kept = [i for i in range(len(cells.head)) if any(row[i] != _NONE for row in cells.rows)]
+    return Cells(tuple(cells.head[i] for i in kept), tuple(tuple(row[i] for i in kept) for row in cells.rows))
 
 
 def compact_cells(item: Item, rows: Sequence[Row], columns: Sequence[str], results: PaperResults) -> Cells:
@@ -50,7 +70,7 @@ def compact_cells(item: Item, rows: Sequence[Row], columns: Sequence[str], resul
             missing = [
                 f"{one.failures:,} of {one.episodes:,}" if one.episodes else "not run yet" for one in estimates[:1]
             ]
-            lines.append((row.label, group[0].label, *(number(one.mean) for one in estimates), *missing))
+            lines.append((row.label, group[0].label, *(figure(one.mean) for one in estimates), *missing))
     return Cells(("series", "setting", *(QUANTITIES[name].title for name in columns), "failures"), tuple(lines))
 
 
@@ -63,36 +83,41 @@ def named(row: Row, group: Sequence[Setting], count: int) -> str:
     return row.label if count == 1 else f"{row.label}: {group[0].label}"
 
 
-def _figures(ours: Estimate, paper: float, name: str) -> tuple[str, ...]:
-    if not ours.episodes:
-        return (_known(paper), "not run yet", *[""] * 7)
+def _figures(ours: Estimate, paper: float) -> tuple[str, ...]:
+    is_ratio = not math.isnan(ours.ratio_of_sums)
+    share = 0.0 if math.isnan(ours.worst_share) else ours.worst_share
     return (
-        _known(paper),
-        number(ours.mean),
-        _ratio(ours.mean, paper),
+        figure(paper),
+        figure(ours.mean),
+        quotient(ours.mean, paper),
         _interval(ours.over_problems),
         _interval(ours.over_maps),
-        number(ours.median),
-        number(ours.ratio_of_sums) if QUANTITIES[name].is_ratio else "",
+        figure(ours.median),
+        figure(ours.ratio_of_sums),
+        f"{100 * share:.0f} %" if is_ratio else _NONE,
         f"{ours.failures:,} of {ours.episodes:,}",
-        f"{100 * ours.worst_share:.0f} %" if QUANTITIES[name].is_ratio and ours.worst_share > 0 else "",
     )
 
 
-def _known(paper: float) -> str:
-    return "not known" if math.isnan(paper) else number(paper)
+def figure(value: float) -> str:
+    """A figure, or a word that says that there is none."""
+    return _NONE if math.isnan(value) else number(value)
 
 
-def _ratio(ours: float, paper: float) -> str:
-    return "-" if math.isnan(paper) or math.isnan(ours) or not paper else f"{ours / paper:.2f}"
+def quotient(ours: float, paper: float) -> str:
+    """Ours by the paper's."""
+    if paper == ours == 0:
+        return "1.00"
+    if math.isnan(paper) or math.isnan(ours) or not paper:
+        return _NONE
+    return f"{ours / paper:.2f}" if ours >= paper / 10 else f"{ours / paper:.2g}"
 
 
 def _interval(interval: Interval) -> str:
     if not interval.is_known:
-        return "-"
-    if interval.low == interval.high:
-        return number(interval.low)
-    return f"{number(interval.low)} to {number(interval.high)}"
+        return _NONE
+    low, high = number(interval.low), number(interval.high)
+    return low if low == high else f"{low} to {high}"
 
 
 def pair_cells(item: Item, results: PaperResults) -> Cells:
@@ -101,7 +126,9 @@ def pair_cells(item: Item, results: PaperResults) -> Cells:
     rows = []
     for pair in item.pairs:
         ours, what = _measured(pair, suite)
-        rows.append((pair.label, what, _known(pair.paper), number(ours), _ratio(ours, pair.paper)))
+        is_there = suite.settings(pair.of) and suite.settings(pair.against)
+        shown = figure(ours) if is_there else "not in this run"
+        rows.append((pair.label, what, figure(pair.paper), shown, quotient(ours, pair.paper)))
     return Cells(("comparison", "figure", "paper", "ours", "ours / paper"), tuple(rows))
 
 
@@ -126,7 +153,7 @@ def comparison_cells(item: Item, results: PaperResults) -> tuple[Cells, str]:
     """A table of the suite, and what is not in it."""
     suite = results[item.suite]
     wanted = next(one for one in suite.suite.comparisons if one.title == item.comparison)
-    head, rows, note = fill(wanted, suite.suite.settings, suite.summaries)
+    head, rows, note = fill(wanted, suite.own, suite.summaries)
     return Cells(tuple(head), tuple(map(tuple, rows))), note
 
 

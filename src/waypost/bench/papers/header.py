@@ -31,7 +31,7 @@ def header_blocks(paper: Paper, results: PaperResults, scale: Scale) -> Iterator
         (
             f"**{kind}; {state}.**",
             f"Made by `waypost paper {paper.name}{quick}`, Waypost {__version__}.",
-            "Run it again to go on where it stopped.",
+            *(() if results.complete else ("Run it again to go on where it stopped.",)),
         )
     )
     yield Heading("What was run")
@@ -47,7 +47,8 @@ def _suite(suite: SuiteResults, scale: Scale) -> Iterator[Block]:
     yield Heading(f"`{suite.use.name}`", 3)
     if suite.use.why:
         yield Lines(suite.use.why)
-    yield Lines(tuple(f"{line}." for line in what_was_run(suite.outcome)), is_list=True)
+    said = [*what_was_run(suite.outcome), suite.company]
+    yield Lines(tuple(f"{line}." for line in said if line), is_list=True)
     if scale.quick and (changes := list(_to_scale(suite))):
         yield Lines(("To scale, in this quick run:",))
         yield Lines(tuple(changes), is_list=True)

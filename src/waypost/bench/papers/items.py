@@ -8,7 +8,7 @@ from waypost.bench.papers.illustrations import ILLUSTRATIONS
 from waypost.bench.papers.matching import Match, read_match
 from waypost.bench.papers.quantities import QUANTITIES
 
-__all__ = ["MEASURES", "Item", "Pair", "Panel", "Row", "read_item", "read_rows"]
+__all__ = ["MEASURES", "Item", "Pair", "Panel", "ReadOff", "Row", "read_item", "read_rows"]
 
 MEASURES = ("break-even", "times less", "costs")
 """How two settings are compared: agents until the first takes less memory, or quotients of a quantity or of costs."""
@@ -53,6 +53,16 @@ class Pair:
 
 
 @dataclass(frozen=True)
+class ReadOff:
+    """What settings have between them, where the paper's index has so many regions."""
+
+    label: str
+    of: Match
+    at: float
+    paper: float
+
+
+@dataclass(frozen=True)
 class Item:
     """A table or a figure."""
 
@@ -71,10 +81,13 @@ class Item:
     cutoff: float = 0.0
     """Settings that ever expand more states in a move are left out; 0: none."""
     pairs: tuple[Pair, ...] = ()
+    read_off: tuple[ReadOff, ...] = ()
     comparison: str = ""
     """The title of a table of the suite."""
     illustration: str = ""
     """The name of a picture that we draw."""
+    facts: tuple[float, ...] = ()
+    """What the paper says of its facts, as far as that is not known of the picture."""
     code: str = ""
     """Where pseudocode is implemented."""
 
@@ -93,16 +106,21 @@ def read_item(table: Table) -> Item:
         panels=tuple(map(_panel, table.tables("panels"))),
         cutoff=table.number("cutoff", 0.0),
         pairs=tuple(map(_pair, table.tables("pairs"))),
+        read_off=tuple(map(_read_off, table.tables("read_off"))),
         comparison=table.text("comparison", ""),
         illustration=table.choice("illustration", tuple(ILLUSTRATIONS), "") if "illustration" in table else "",
+        facts=table.figures("facts", ()),
         code=table.text("code", ""),
     )
     table.end()
     for name in columns:
         if name not in QUANTITIES:
             raise table.complaint(f"there is no quantity called {name}; there are {', '.join(QUANTITIES)}")
-    if not (item.rows or item.rows_of or item.pairs or item.comparison or item.illustration or item.code):
-        raise table.complaint("nothing says what fills it: rows, rows_of, pairs, comparison, illustration or code")
+    filled_by = item.rows, item.rows_of, item.pairs, item.read_off, item.comparison, item.illustration, item.code
+    if not any(filled_by):
+        raise table.complaint(
+            "nothing says what fills it: rows, rows_of, pairs, read_off, comparison, illustration or code"
+        )
     if item.panels and not (item.rows or item.rows_of):
         raise table.complaint("panels show rows; give rows, or rows_of")
     return item
@@ -132,6 +150,13 @@ def _panel(table: Table) -> Panel:
     )  # fmt: skip
     table.end()
     return panel
+
+
+def _read_off(table: Table) -> ReadOff:
+    of = read_match(table, table.text_or_table("of"))
+    wanted = ReadOff(table.text("label"), of, table.number("at"), table.number("paper"))
+    table.end()
+    return wanted
 
 
 def _pair(table: Table) -> Pair:

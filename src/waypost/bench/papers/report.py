@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from waypost.bench.numbers import number
 from waypost.bench.papers.claims import claim_blocks
 from waypost.bench.papers.description import Paper, Titled
 from waypost.bench.papers.document import Block, Cells, Heading, Lines, Picture, as_html, as_markdown
 from waypost.bench.papers.figures import draw_figure
-from waypost.bench.papers.filled import compact_cells, comparison_cells, pair_cells, row_cells, share_run
+from waypost.bench.papers.filled import compact_cells, comparison_cells, figure, pair_cells, row_blocks, share_run
 from waypost.bench.papers.header import header_blocks
 from waypost.bench.papers.illustrations import ILLUSTRATIONS
 from waypost.bench.papers.items import Item, Row
+from waypost.bench.papers.read_off import read_off_cells
 from waypost.bench.papers.results import PaperResults
 from waypost.bench.papers.scale import Scale
 from waypost.bench.papers.sensitivity import sensitivity_blocks
@@ -83,11 +83,16 @@ def _item(paper: Paper, item: Item, results: PaperResults, scale: Scale, picture
         silent = all(math.isnan(figure) for row in rows for figure in row.paper)
         if item.cutoff:
             yield Lines((f"Settings that ever expand more than {item.cutoff:,.0f} states in a move are left out.",))
-        yield (compact_cells if silent else row_cells)(item, rows, columns, results)
+        if silent:
+            yield compact_cells(item, rows, columns, results)
+        else:
+            yield from row_blocks(item, rows, columns, results)
     elif item.rows_of:
         yield Lines((f"Its figures are those of {item.rows_of}.",))
     if item.pairs:
         yield pair_cells(item, results)
+    if item.read_off:
+        yield read_off_cells(item, results)
     if item.comparison:
         cells, note = comparison_cells(item, results)
         yield cells
@@ -124,8 +129,12 @@ def _illustration(item: Item, results: PaperResults, pictures: Path) -> Iterator
         yield Picture(path, caption, drawn.shows_benchmark_map)
     if drawn.shows_benchmark_map:
         yield Lines(("Benchmark maps are not ours to publish, so that only the command's own report shows them.",))
-    known = tuple((fact.what, number(fact.paper), number(fact.ours)) for fact in drawn.facts)
-    yield Cells(("figure", "paper", "ours"), known)
+    papers = [*item.facts, *(fact.paper for fact in drawn.facts[len(item.facts) :])]
+    if not all(map(math.isnan, papers)):
+        known = zip((fact.what for fact in drawn.facts), papers, (fact.ours for fact in drawn.facts), strict=False)
+        yield Cells(("figure", "paper", "ours"), tuple((what, figure(a), figure(b)) for what, a, b in known))
+    else:
+        yield Cells(("figure", "ours"), tuple((fact.what, figure(fact.ours)) for fact in drawn.facts))
 
 
 def _titled(heading: str, entries: tuple[Titled, ...]) -> Iterator[Block]:

@@ -6,6 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from waypost.bench.episodes import Columns
+from waypost.bench.papers.description import Paper
 from waypost.bench.papers.estimates import Estimate, estimate
 from waypost.bench.papers.items import Row
 from waypost.bench.papers.matching import Match
@@ -21,11 +22,17 @@ __all__ = ["PaperResults", "SuiteResults"]
 class SuiteResults:
     """What one suite has yielded so far."""
 
-    def __init__(self, ran: Ran, scale: Scale) -> None:
+    def __init__(self, paper: Paper, ran: Ran, scale: Scale) -> None:
         self.use = ran.use
         self.outcome = ran.outcome
+        self.refused = ran.refused
+        self.company = ran.company
         self.suite = ran.outcome.suite
         self._scale = scale
+        settings = self.suite.settings
+        self.today = [setting for setting in settings if scale.is_of_today(paper, ran.use, setting)]
+        """Planners of today, which the paper says nothing of."""
+        self.own = [setting for setting in settings if setting not in self.today]
         self._estimates: dict[tuple[str, ...], Estimate] = {}
         self._columns: dict[tuple[str, tuple[str, ...]], list[Columns]] = {}
 
@@ -102,8 +109,8 @@ class SuiteResults:
 class PaperResults:
     """Those of all suites."""
 
-    def __init__(self, ran: Iterable[Ran], scale: Scale) -> None:
-        self.suites = {one.use.name: SuiteResults(one, scale) for one in ran}
+    def __init__(self, paper: Paper, ran: Iterable[Ran], scale: Scale) -> None:
+        self.suites = {one.use.name: SuiteResults(paper, one, scale) for one in ran}
 
     def __getitem__(self, name: str) -> SuiteResults:
         return self.suites[name]

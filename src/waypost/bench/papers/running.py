@@ -3,9 +3,10 @@
 import os
 import threading
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing import get_context
@@ -14,7 +15,9 @@ from time import monotonic
 
 from waypost.bench.episodes import Run
 from waypost.bench.offline import build_indexes
+from waypost.bench.papers.company import company, keep_company
 from waypost.bench.papers.description import Paper, SuiteUse
+from waypost.bench.papers.refusals import keep_refusal, may_refuse, refusals, without_refused
 from waypost.bench.papers.scale import Scale, suite_of
 from waypost.bench.results import Store
 from waypost.bench.runner import Outcome, leave_with_parent, planned_runs, run_suite
@@ -37,6 +40,10 @@ class Ran:
 
     use: SuiteUse
     outcome: Outcome
+    refused: Mapping[str, str]
+    """Settings that are left out, by their labels, and why."""
+    company: str
+    """How busy the machine was, if that was noticeable."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +84,10 @@ def run_paper(
             store = Store(folder / name, folder / "indexes")
             store.folder.mkdir(parents=True, exist_ok=True)
             note(f"Paper {paper.name}: {name}, {len(suite.settings)} settings.")
-            ran[name] = Ran(use, _run(suite, store, part))
+            outcome = _run(suite, store, part)
+            if outcome.fresh:
+                keep_company(store.folder)
+            ran[name] = Ran(use, outcome, refusals(store.folder), company(store.folder))
         pending = {name: one for name, one in pending.items() if not ran[name].outcome.complete}
         if not pending or until - monotonic() < _FEW:
             break
@@ -86,7 +96,8 @@ def run_paper(
 
 def _run(suite: Suite, store: Store, part: _Part) -> Outcome:
     """Run a suite for as long as its part lasts: those settings whose indexes are there."""
-    ready = _build_missing(suite, store, part)
+    ready = _build_missing(without_refused(suite, store.folder), store, part)
+    suite = without_refused(suite, store.folder)
     if ready and part.left > _FEW:
         limits = replace(suite.limits, suite_seconds=min(suite.limits.suite_seconds, part.left))
         of_part = replace(suite, settings=tuple(ready), limits=limits)
@@ -108,28 +119,40 @@ def _build_missing(suite: Suite, store: Store, part: _Part) -> list[Setting]:
         pending = [run for run in runs if run.index_file and store.done(run.identity) < len(run)]
         builds = list({run.index_file: run for run in pending if not Path(run.index_file).exists()}.values())
         if builds and part.workers == 1:
-            _build_here(suite, builds, until)
+            _build_here(suite, store, builds, until)
         elif builds:
-            _build_apart(suite, builds, part.workers, until)
+            _build_apart(suite, store, builds, part.workers, until)
     waiting = {run.setting for run in pending if not Path(run.index_file).exists()}
     return [setting for setting in suite.settings if setting not in waiting]
 
 
-def _build_here(suite: Suite, builds: Iterable[Run], until: float) -> None:
+def _build_here(suite: Suite, store: Store, builds: Iterable[Run], until: float) -> None:
     warm_up(list(dict.fromkeys(run.setting for run in builds)), suite.diagonals, suite.costs, suite.each_move)
     for run in builds:
         if until - monotonic() < _FEW:
             return
-        build_indexes([run], 1)
+        with _refusing(store, run):
+            build_indexes([run], 1)
 
 
-def _build_apart(suite: Suite, builds: list[Run], workers: int, until: float) -> None:
+@contextmanager
+def _refusing(store: Store, run: Run) -> Iterator[None]:
+    """What refuses a map is written down, if a paper's report is whole without it."""
+    try:
+        yield
+    except WaypostError as error:
+        if not may_refuse(run.setting):
+            raise
+        keep_refusal(store.folder, run.setting, run.source.name, str(error))
+
+
+def _build_apart(suite: Suite, store: Store, builds: list[Run], workers: int, until: float) -> None:
     """In several processes, which end when their time is up."""
     threads = max(1, workers // len(builds))
     settings = list(dict.fromkeys(run.setting for run in builds))
     begin = partial(_begin, settings, suite, until)
     left = list(reversed(builds))
-    under_way: set[Future[None]] = set()
+    under_way: dict[Future[None], Run] = {}
     try:
         with (
             progress("indexes", len(builds)) as advance,
@@ -137,12 +160,13 @@ def _build_apart(suite: Suite, builds: list[Run], workers: int, until: float) ->
         ):
             while left or under_way:
                 while left and len(under_way) < workers and until - monotonic() > _FEW:
-                    under_way.add(pool.submit(build_indexes, [left.pop()], threads))
+                    run = left.pop()
+                    under_way[pool.submit(build_indexes, [run], threads)] = run
                 if not under_way:
                     return
-                done, under_way = wait(under_way, return_when=FIRST_COMPLETED)
-                for one in done:
-                    one.result()
+                for one in wait(under_way, return_when=FIRST_COMPLETED).done:
+                    with _refusing(store, under_way.pop(one)):
+                        one.result()
                     advance()
     except BrokenProcessPool:
         if monotonic() < until:

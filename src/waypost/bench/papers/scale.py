@@ -5,10 +5,11 @@ from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
+from waypost import catalog
 from waypost.bench.keys import Table
 from waypost.bench.papers.description import Paper, SuiteUse, planners_beyond
 from waypost.bench.papers.matching import Match, read_match
-from waypost.bench.suite import Suite, make_suite, suite_values
+from waypost.bench.suite import Setting, Suite, make_suite, suite_values
 
 __all__ = ["Scale", "suite_of"]
 
@@ -28,6 +29,16 @@ class Scale:
     def values_of(self, use: SuiteUse) -> Mapping[str, Mapping[str, Any]]:
         """Values of parameters that stand for others, by the parameter's name and the other value's text."""
         return use.quick.get("values", {}) if self.quick else {}
+
+    def is_of_today(self, paper: Paper, use: SuiteUse, setting: Setting) -> bool:
+        """Whether a setting is a planner of today as it is by default, but for what these maps and this scale need."""
+        if setting.preset or setting.planner not in planners_beyond():
+            return False
+        expected = {name: param.default for name, param in catalog.find(setting.planner).params.items()}
+        for given in (paper.instead, use.quick.get("with", {}) if self.quick else {}):
+            wanted = dict(given.get(setting.planner, {}))
+            expected |= wanted.pop("index", {}) | wanted
+        return dict(setting.values) == expected
 
     def match(self, use: SuiteUse, match: Match) -> Match:
         """Which settings stand for those that a description means."""

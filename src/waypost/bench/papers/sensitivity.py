@@ -1,6 +1,7 @@
 """Sensitivity: how far the corner rule and the choice of maps decide a figure. A spread, not one number."""
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterator
 
 import numpy as np
 import numpy.typing as npt
@@ -8,9 +9,10 @@ import numpy.typing as npt
 from waypost.bench.numbers import number
 from waypost.bench.papers.description import Paper, Rules, Sets
 from waypost.bench.papers.document import Block, Cells, Heading, Lines
-from waypost.bench.papers.filled import named
+from waypost.bench.papers.filled import figure, filled_columns, named
 from waypost.bench.papers.quantities import QUANTITIES
 from waypost.bench.papers.results import PaperResults, SuiteResults
+from waypost.bench.suite import Setting
 
 __all__ = ["sensitivity_blocks"]
 
@@ -26,7 +28,8 @@ def sensitivity_blocks(paper: Paper, results: PaperResults) -> Iterator[Block]:
         yield Heading(f"{rules.title}: {QUANTITIES[rules.quantity].title}", 3)
         yield _rule_cells(rules, results)
     for sets in paper.sets:
-        yield Heading(f"{sets.title}: {QUANTITIES[sets.quantity].title}", 3)
+        how = ", as ratio of sums" if sets.by_sums else ""
+        yield Heading(f"{sets.title}: {QUANTITIES[sets.quantity].title}{how}", 3)
         yield from _set_blocks(sets, results)
 
 
@@ -37,13 +40,9 @@ def _rule_cells(rules: Rules, results: PaperResults) -> Cells:
         for name in rules.suites:
             groups = results[name].groups(row)[:1]
             estimates = [results[name].estimate(group, rules.quantity) for group in groups]
-            figures += [number(one.mean) if one.episodes else "not run yet" for one in estimates] or ["not in this run"]
-        rows.append((row.label or str(row.of), _printed(row.paper), *figures))
-    return Cells(("setting", "paper", *rules.suites), tuple(rows))
-
-
-def _printed(paper: Sequence[float]) -> str:
-    return number(paper[0]) if paper and not np.isnan(paper[0]) else "not known"
+            figures += [figure(one.mean) if one.episodes else "not run yet" for one in estimates] or ["not in this run"]
+        rows.append((row.label or str(row.of), figure(row.paper[0]), *figures))
+    return filled_columns(Cells(("setting", "paper", *rules.suites), tuple(rows)))
 
 
 def _set_blocks(sets: Sets, results: PaperResults) -> Iterator[Block]:
@@ -53,12 +52,22 @@ def _set_blocks(sets: Sets, results: PaperResults) -> Iterator[Block]:
     rows = []
     for row in sets.rows:
         for group in (groups := suite.groups(row)):
-            means = np.array(suite.map_means(group, sets.quantity))
-            of_sets = np.array([means[draw].mean() for draw in chosen]) if chosen else np.empty(0)
+            of_sets = _figures_of_sets(sets, suite, group, chosen)
             of_sets = of_sets[~np.isnan(of_sets)]
-            rows.append((named(row, group, len(groups)), _printed(row.paper), *_spread(of_sets, row.paper)))
+            rows.append((named(row, group, len(groups)), figure(row.paper[0]), *_spread(of_sets, row.paper[0])))
     head = ("setting", "paper", "5 % of sets below", "half below", "95 % below", "sets below the paper's")
-    yield Cells(head, tuple(rows))
+    yield filled_columns(Cells(head, tuple(rows)))
+
+
+def _figures_of_sets(
+    sets: Sets, suite: SuiteResults, group: list[Setting], chosen: list[npt.NDArray[np.int64]]
+) -> npt.NDArray[np.float64]:
+    """What stands for each set: all maps have as many problems, so that sums go by the means of maps."""
+    if sets.by_sums:
+        walked, optimal = (np.array(suite.map_means(group, of)) for of in ("cost", "optimal"))
+        return np.array([100 * (walked[draw].sum() / optimal[draw].sum() - 1) for draw in chosen])
+    means = np.array(suite.map_means(group, sets.quantity))
+    return np.array([means[draw].mean() for draw in chosen])
 
 
 def _drawn(sets: Sets, suite: SuiteResults) -> tuple[list[npt.NDArray[np.int64]], str]:
@@ -68,7 +77,10 @@ def _drawn(sets: Sets, suite: SuiteResults) -> tuple[list[npt.NDArray[np.int64]]
         [i for i, name in enumerate(suite.maps) if name.startswith(begin) and i not in always] for begin, _ in sets.take
     ]
     counts = [min(count, len(kind)) for kind, (_, count) in zip(kinds, sets.take, strict=True)]
-    drawn = [f"{count} of {len(kind)}" for count, kind in zip(counts, kinds, strict=True)]
+    if counts == [len(kind) for kind in kinds]:
+        every = np.array([*always, *(place for kind in kinds for place in kind)], np.int64)
+        return [every] if every.size else [], f"There is but one set in this run, that of all {len(every)} maps."
+    drawn = [f"{count} of {len(kind)}" for count, kind in zip(counts, kinds, strict=True) if kind]
     fixed = [f"{len(always)} that are always among them"] if always else []
     sizes = np.array([width * height for _, width, height, _ in suite.open_cells.values()])
     random = np.random.default_rng(_SEED_OF_SETS)
@@ -83,9 +95,8 @@ def _drawn(sets: Sets, suite: SuiteResults) -> tuple[list[npt.NDArray[np.int64]]
     return chosen, f"{len(chosen):,} random sets of {' and '.join([*fixed, *drawn])} maps{size}."
 
 
-def _spread(of_sets: npt.NDArray[np.float64], paper: Sequence[float]) -> tuple[str, ...]:
+def _spread(of_sets: npt.NDArray[np.float64], paper: float) -> tuple[str, ...]:
     if not of_sets.size:
-        return ("not run yet", "", "", "")
-    known = bool(paper) and not np.isnan(paper[0])
-    below = f"{100 * float((of_sets <= paper[0]).mean()):.0f} %" if known else ""
+        return ("not run yet",) * 4
+    below = figure(math.nan) if math.isnan(paper) else f"{100 * float((of_sets <= paper).mean()):.0f} %"
     return (*(number(float(value)) for value in np.percentile(of_sets, [5, 50, 95])), below)

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from math import nan
 from pathlib import Path
 
-from waypost.bench.papers.description import planners_beyond
 from waypost.bench.papers.document import Block, Heading, Lines, Picture
 from waypost.bench.papers.figures import draw_figure
-from waypost.bench.papers.filled import row_cells
+from waypost.bench.papers.filled import row_blocks
 from waypost.bench.papers.items import Item, Panel, Row
 from waypost.bench.papers.matching import Match
 from waypost.bench.papers.results import PaperResults, SuiteResults
@@ -30,16 +29,17 @@ def today_blocks(results: PaperResults, pictures: Path) -> Iterator[Block]:
 
 
 def _of(suite: SuiteResults, results: PaperResults, pictures: Path) -> Iterator[Block]:
-    name, beyond = suite.use.name, planners_beyond()
-    new = [s for s in suite.suite.settings if s.planner in beyond and not s.preset]
-    rows = tuple(_row(s.planner, dict(s.values), s.preset) for s in new)
+    name = suite.use.name
+    rows = tuple(_row(s.planner, dict(s.values), s.preset) for s in suite.today)
     every = tuple(_row(s.planner, dict(s.values), s.preset) for s in suite.suite.settings)
     item = Item(f"Today, {name}", "what has been found since", name, columns=_COLUMNS, rows=rows, panels=_PANELS)
     yield Heading(f"`{name}`", 3)
     path = pictures / f"today-{name}.png"
-    if draw_figure(item, every, _COLUMNS, suite, path):
+    if draw_figure(item, every, _COLUMNS, suite, path, joined=False):
         yield Picture(path, "All settings of the suite; today's are among them by their names")
-    yield row_cells(item, rows, _COLUMNS, results)
+    yield from row_blocks(item, rows, _COLUMNS, results)
+    if suite.refused:
+        yield Lines(tuple(f"{sentence}." for sentence in suite.refused.values()))
 
 
 def _row(planner: str, values: dict[str, object], preset: str) -> Row:

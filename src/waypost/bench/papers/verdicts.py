@@ -67,6 +67,6 @@ def judged(paper: Paper, results: PaperResults) -> list[Judged]:
     for name, suite in results.suites.items():
         begun = [summary for summary in suite.summaries if summary.episodes]
         for claim in suite.suite.claims:
-            verdicts = judge(claim, suite.suite.settings, begun)
+            verdicts = judge(claim, suite.own, begun)
             found.append(Judged(name, claim, tuple(verdicts), causes.get(claim.text)))
     return found

@@ -25,10 +25,15 @@ def caves(
         rows = is_wall[first : first + rows_at_once(width)]
         np.less(random.random(rows.shape), walls, out=rows)
     for _ in range(_ROUNDS):
-        padded = np.pad(is_wall, 1, constant_values=True).view(np.int8)
-        columns = padded[:-2] + padded[1:-1]
-        columns += padded[2:]
-        votes = columns[:, :-2] + columns[:, 1:-1]
-        votes += columns[:, 2:]
-        np.greater_equal(votes, 5, out=is_wall)
-    return one_part(~is_wall)
+        _smooth(is_wall)
+    return one_part(np.logical_not(is_wall, out=is_wall))
+
+
+def _smooth(is_wall: Open) -> None:
+    """One vote everywhere; outside of the map is wall."""
+    padded = np.pad(is_wall, 1, constant_values=True).view(np.int8)
+    columns = padded[:-2] + padded[1:-1]
+    columns += padded[2:]
+    votes = columns[:, :-2] + columns[:, 1:-1]
+    votes += columns[:, 2:]
+    np.greater_equal(votes, 5, out=is_wall)

@@ -32,6 +32,7 @@ def outdoor(
     _plant_forests(random, is_open, forests)
     shores = noise_levels(random, width, height, _FEATURE, octaves=4)
     is_open &= shores >= quantile(shores, lakes)
+    del shores  # as large as the map
     for _ in range(rivers):
         dig_river(random, is_open, bridges)
     return one_part(is_open, fill_below_percent=1)  # no bank of a river is lost

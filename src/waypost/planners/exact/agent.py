@@ -94,6 +94,11 @@ class PlanFirst(Agent):
         return events
 
     @property
+    def search(self) -> Search | JumpSearch:
+        """What it plans by."""
+        return self._search
+
+    @property
     def memory(self) -> Memory:
         """What the last search held."""
         self._require_reset()

@@ -16,6 +16,7 @@ ENTRIES = (
         revision=1,
         optimal=True,
         cost_bound=lambda _: 1.0,
+        after_edit="repairs",
     ),
     Entry(
         "jps",
@@ -26,6 +27,7 @@ ENTRIES = (
         settings={"jumps": True},
         optimal=True,
         cost_bound=lambda _: 1.0,
+        after_edit="repairs",
     ),
     Entry(
         "wastar",
@@ -44,6 +46,7 @@ ENTRIES = (
             )
         },
         cost_bound=lambda params: 1 / params["gamma"],
+        after_edit="repairs",
     ),
     Entry(
         "dijkstra",
@@ -54,5 +57,6 @@ ENTRIES = (
         settings={"informed": False},
         optimal=True,
         cost_bound=lambda _: 1.0,
+        after_edit="repairs",
     ),
 )

@@ -64,7 +64,7 @@ def labels_of(lines: Lines, graph: Graph, params: Mapping[str, Any], works: Work
     edges, nodes = tuple(graph.edges), lines.cells.size
     estimate = int(_SCALE * nodes**_BY_NODES * (graph.edges.steps.size / max(nodes, 1)) ** _BY_DEGREE)
     if estimate > UNSURE * budget:
-        raise _too_many(f"about {estimate:,}", budget)
+        raise _too_many(lines, f"about {estimate:,}", budget)
     search = tuple(new_search(nodes, graph.edges.steps.size))
     contracted, core, firsts, steps = contract.contract(edges, lines.corners, search, nodes // _CORE_PART)
     upper = core[_rank(firsts, steps, int(params["trees"]), works)]
@@ -73,13 +73,13 @@ def labels_of(lines: Lines, graph: Graph, params: Mapping[str, Any], works: Work
     lists, pool = new_lists(nodes, 2 * _ROOM)
     costs = np.full(nodes, FAR)
     plain = label_kernels.plain_labels(edges, search, order, tuple(lists), pool, costs, PLAIN_PART * budget)
-    _check(plain[1].size // PLAIN_PART, budget)
+    _check(lines, plain[1].size // PLAIN_PART, budget)
     cells = label_kernels.cell_labels(graph.find_firsts, graph.finds, *plain, costs)
     lists, pool = new_lists(2 * nodes, _ROOM)
     known = Known(costs=costs, rows=np.zeros(nodes, np.uint64), as_cell=np.full(nodes, FAR))
     scratch = tuple(lists), pool, tuple(known)
     firsts, entries = label_kernels.labels(tuple(lines), edges, search, order, *cells, *scratch, budget)
-    _check(entries.size, budget)
+    _check(lines, entries.size, budget)
     return Found(firsts, entries, order)
 
 
@@ -108,14 +108,15 @@ def _rank(core_firsts: Numbers, core_steps: Numbers, most: int, works: Works) ->
     return ranked
 
 
-def _check(entries: int, budget: int) -> None:
+def _check(lines: Lines, entries: int, budget: int) -> None:
     if entries > budget:
-        raise _too_many(f"more than {budget:,}", budget)
+        raise _too_many(lines, f"more than {budget:,}", budget)
 
 
-def _too_many(entries: str, budget: int) -> WaypostError:
+def _too_many(lines: Lines, entries: str, budget: int) -> WaypostError:
     """The refusal of a map with so many subgoals that jump points do better."""
+    why = ", as every cell is a subgoal under its diagonal rule" if lines.is_dense else ""
     return WaypostError(
-        f"labels of this map would have {entries} entries, and the budget of hub is {budget:,}; "
+        f"labels of this map would have {entries} entries{why}, and the budget of hub is {budget:,}; "
         "take jps, which stores nothing, or raise budget"
     )

@@ -12,7 +12,7 @@ from waypost.indexes.base import Index
 from waypost.indexes.building import Works
 from waypost.indexes.forecast import Forecast, Growth, MapShape
 from waypost.planners.hub.building import Graph, graph_of, labels_of
-from waypost.planners.hub.kernels import look, unfold, walk
+from waypost.planners.hub.kernels import look, tours, unfold, walk
 from waypost.planners.hub.kernels.lines import Lines
 from waypost.planners.hub.kernels.route import NEW, SLOTS, HubSlot
 from waypost.planners.hub.kernels.search import FAR
@@ -37,6 +37,8 @@ class Most(NamedTuple):
     """Of a walk over free ground."""
     entries: int
     """Of one list."""
+    below: int
+    """Entries that a way comes from to one and the same."""
 
 
 _BYTES = Growth(62.0, open_cells=0.15, corners=1.04)
@@ -102,8 +104,10 @@ class HubLabels(Index):
         scratch, firsts = self.new_scratch(), range(0, self.grid.mask.size, _CELLS_AT_ONCE)
         found = [self._looks(scratch, first, first + _CELLS_AT_ONCE) for first in firsts]
         probes, straight, aslant, _ = np.array(found).max(axis=0).tolist()
-        spans = self.labels.spans
-        return Most(probes, straight + aslant + 2, int((spans[:, 1] - spans[:, 0]).max(initial=0)))
+        entries = np.diff(self.labels.spans).max(initial=0)
+        up = self.labels.tour[:, tours.UP]
+        below = np.bincount(up[up != np.arange(up.size)]).max(initial=0)
+        return Most(probes, straight + aslant + 2, int(entries), int(below))
 
     def arcs_from(self, cell: int) -> npt.NDArray[np.int32]:
         """The subgoals that are found from a cell, and the hubs in their lists."""

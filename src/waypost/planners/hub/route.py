@@ -10,7 +10,7 @@ from waypost.kernels.compiling import address_of
 from waypost.kernels.move_log import ENTRIES
 from waypost.planners.hub.index import HubLabels
 from waypost.planners.hub.kernels import many, troop, walk
-from waypost.planners.hub.kernels.route import MOST_KNOWN, NEW, SLOTS, HubSlot
+from waypost.planners.hub.kernels.route import NEW, SLOTS, HubSlot
 from waypost.planners.walking.ground import ground_of
 from waypost.planners.walking.kernels.troop import Lists, Walkers, climb_listed
 from waypost.planners.walking.kernels.walker import climb_on
@@ -21,7 +21,7 @@ __all__ = ["HubRoute"]
 
 
 class HubRoute:
-    """Walks a shortest path, of which it knows the next subgoal; behind the hub, a few of those that follow."""
+    """Walks a shortest path, of which it knows the next subgoal and where to go on from the hub."""
 
     learns = False
     slots = SLOTS
@@ -37,9 +37,9 @@ class HubRoute:
 
     @staticmethod
     def work_bound(params: Mapping[str, Any], index: Index | None) -> int:  # noqa: ARG004 - of the index alone
-        """Most work of one move: a look from both ends, a free walk tried, and the subgoals from a hub to the goal."""
+        """Most work of one move: of a first one, which looks from both ends, or of one down from a hub."""
         most = cast("HubLabels", index).most
-        return 2 * most.probes_of_look + most.free_steps + most.entries + MOST_KNOWN + 2
+        return max(2 * most.probes_of_look + most.free_steps + most.entries, 2 * most.below) + 1
 
     def begin(self, now: Int32, goal: int) -> Int32:  # noqa: ARG002 - the walker has it
         """Nothing is known of the way yet: the first move looks."""
@@ -52,9 +52,9 @@ class HubRoute:
             return 1
         return self._walk(now, log, 0)
 
-    def write_path(self, now: Int32, cells: Int32) -> int:
-        """Make as many moves of the one walker as there is room for their cells, at most; returns how many."""
-        return self._walk(now, cells, 1)
+    def write_path(self, now: Int32, log: Int32) -> int:
+        """Make as many moves of the one walker as the log has room for, at most, without the work in it."""
+        return self._walk(now, log, 1)
 
     def solver(self, pool: Int32, now: Int32, goals: Int32) -> tuple[Int32, Callable[..., int]]:  # noqa: ARG002 - any goals
         """The slots, and a kernel that solves many problems by them."""

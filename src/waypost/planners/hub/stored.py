@@ -11,8 +11,7 @@ from waypost.indexes.base import SMALLEST, read_only, require, smallest
 from waypost.indexes.ranges import check_fit, check_within
 from waypost.kernels.numbers import COST_LIMIT
 from waypost.planners.hub.building import Found, Graph
-from waypost.planners.hub.kernels import leaning, unfold
-from waypost.planners.hub.kernels.graph import NODE
+from waypost.planners.hub.kernels import leaning, tours, unfold
 from waypost.planners.hub.kernels.growing import COST_SHIFT, RANK
 from waypost.planners.hub.kernels.lines import Lines
 from waypost.planners.hub.kernels.solve import Labels
@@ -79,13 +78,12 @@ def read(lines: Lines, graph: Graph, arrays: Mapping[str, Numbers], budget: int)
     onto = np.full(is_list.size, np.int32(leaning.ALONE))
     onto[is_list] = leans.astype(np.int32) - 1
     known = (onto, ends, hubs.astype(np.int32), excesses, 2 * budget + _BEYOND * onto.size)
-    spans, entries, after, wrong = unfold.unfold(tuple(lines), graph.list_firsts, graph.list_steps, *known)
+    spans, entries, onward, wrong = unfold.unfold(tuple(lines), graph.list_firsts, graph.list_steps, *known)
     if wrong:
         raise IndexFileError(f"the labels do not fit the map: {_WRONG[wrong]}; build the index again")
-    onward = (graph.list_steps & NODE).astype(np.int32)
-    table = np.concatenate([spans, graph.list_firsts[:-1, None]], axis=1).astype(np.int32)
     size = spans.max(initial=0)
-    return Labels(*read_only(table, entries[:size].copy(), after[:size].copy(), onward))
+    places, tour = tours.tours(spans, onward[:size], lines.cells)
+    return Labels(*read_only(spans.astype(np.int32), entries[:size].copy(), places, tour))
 
 
 def _lists(lines: Lines) -> npt.NDArray[np.bool_]:

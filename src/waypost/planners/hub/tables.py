@@ -29,7 +29,8 @@ def lines_of(grid: Grid) -> Lines:
     columns = _KINDS * height * row_words
     diagonals = columns + _KINDS * stride * column_words
     size = 0 if is_dense else diagonals + _DIAGONALS * stride * column_words
-    bits = np.full(size, ~np.uint64(0))
+    bits = np.zeros(size, np.uint64)
+    bits[:diagonals] = ~np.uint64(0)
     corners = np.full(cells.size, _NO_CORNERS, np.uint8) if is_dense else CORNERS[grid.mask[cells]]
     straight, diagonal, _ = grid.costs
     cells, places, corners = read_only(cells, places, corners)

@@ -164,6 +164,14 @@ class Learning(Logged):
         self.table = self._new_table()
         self._tables: dict[int, npt.NDArray[np.int32]] = {}
 
+    def replan(self, *, opened: bool = True) -> None:
+        """Plan again; what was learned stays admissible as long as cells are only closed."""
+        self._require_reset()
+        if opened:
+            self._begin()
+        else:
+            self._retarget()
+
     def solver(self, goals: Cells) -> Callable[..., int] | None:  # noqa: ARG002 - any goals
         """A kernel that solves many problems, unless targets are asked for in Python."""
         if self._guide:

@@ -22,6 +22,7 @@ ENTRIES = (
         },
         learns=True,
         work_bound=lambda p, _: expansions_of_plies(p["depth"]) + 1,
+        after_edit="repairs",
     ),
     Entry(
         "lrta-cost",
@@ -42,6 +43,7 @@ ENTRIES = (
         },
         learns=True,
         work_bound=lambda p, _: expansions_within_cost(p["horizon"]) + 1,
+        after_edit="repairs",
     ),
     Entry(
         "rta",
@@ -52,6 +54,7 @@ ENTRIES = (
         settings={"looks": "neighbours", "learns": "second best"},
         learns=True,
         work_bound=lambda _p, _i: 2,
+        after_edit="repairs",
     ),
     Entry(
         "lrta-k",
@@ -65,6 +68,7 @@ ENTRIES = (
         },
         learns=True,
         work_bound=lambda p, _: 2 * p["k"] + 2,
+        after_edit="repairs",
     ),
     Entry(
         "plrta",
@@ -85,6 +89,7 @@ ENTRIES = (
         },
         learns=True,
         work_bound=lambda p, _: 2 * p["queue"] + 3,
+        after_edit="repairs",
     ),
     Entry(
         "lss",
@@ -100,6 +105,7 @@ ENTRIES = (
         },
         learns=True,
         work_bound=lambda p, _: 18 * p["lookahead"] + 1,
+        after_edit="repairs",
     ),
     Entry(
         "rtaa",
@@ -114,6 +120,7 @@ ENTRIES = (
         },
         learns=True,
         work_bound=lambda p, _: 3 * p["lookahead"],
+        after_edit="repairs",
     ),
     Entry(
         "lrts",
@@ -129,5 +136,6 @@ ENTRIES = (
         },
         learns=True,
         work_bound=lambda p, _: expansions_of_plies(p["depth"]) + 1,
+        after_edit="repairs",
     ),
 )

@@ -66,7 +66,7 @@ class PairDepths(RegionPairs):
 class SubgoalDepths(PairSubgoals):
     """Subgoals of pairs of regions, and the depth towards each: LRTA*(PDB,PDB).
 
-    As published, the goal itself can be the target in any region: then depths towards goals are stored, too.
+    As published, the goal itself can be the target in any region: then depths towards goals can be stored, too.
     """
 
     required = PairSubgoals.required | {"exit_depths": (SMALLEST, 1), "pair_depths": (SMALLEST, 2)}
@@ -76,10 +76,10 @@ class SubgoalDepths(PairSubgoals):
         depths = self.arrays["exit_depths"]
         check_fit(depths.size == self.arrays["exits"].size and _within(depths, self.cap), "exit_depths")
         (self.run_depths,) = read_only(depths[self.exit_of_run].astype(np.uint16))
-        if self.by_progress:
-            check_fit(self.arrays["pair_depths"].size == 0, "pair_depths")
-        else:
+        if _has_goal_depths(params):
             self.pair_depths = read_pair_depths(self)
+        else:
+            check_fit(self.arrays["pair_depths"].size == 0, "pair_depths")
 
     @classmethod
     def forecast(cls, shape: MapShape, params: Mapping[str, Any]) -> Forecast:
@@ -92,7 +92,7 @@ class SubgoalDepths(PairSubgoals):
         arrays, reps = subgoal_arrays(grid, params, works)
         cap = int(params["cap"])
         arrays["exit_depths"] = smallest(_depths_of_exits(grid, reps, arrays, cap, works))
-        goals = np.empty((0, 0), np.uint8) if params["by_progress"] else _depths_of_goals(grid, reps, cap, works)
+        goals = _depths_of_goals(grid, reps, cap, works) if _has_goal_depths(params) else np.empty((0, 0), np.uint8)
         return cls.from_arrays(grid, params, arrays | {"pair_depths": smallest(goals)})
 
     def depths_to(self, goal: int) -> npt.NDArray[np.uint16]:
@@ -107,6 +107,11 @@ class SubgoalDepths(PairSubgoals):
                 run = first + np.searchsorted(columns[first:last], own, side="right") - 1
                 of_regions[region] = self.run_depths[run]
         return _in_cells(self, goal, of_regions)
+
+
+def _has_goal_depths(params: Mapping[str, Any]) -> bool:
+    """Whether depths towards goals are stored, for where the agent has stood before (2008, appendix D)."""
+    return bool(params.get("goal_depths")) and not params["by_progress"]
 
 
 def _in_cells(index: RegionPairs, goal: int, of_regions: npt.NDArray[np.uint16]) -> npt.NDArray[np.uint16]:

@@ -10,7 +10,17 @@ __all__ = ["ENTRIES", "PLACE"]
 
 PLACE = 60  # in the table of planners
 
-_LEVELS = (7, 6, 5)
+_LEVEL = {
+    "level": Param(
+        5, 1, 30, "level of the clique abstraction whose nodes are the regions", offline=True, steps=(7, 6, 5)
+    )
+}
+_SUBGOALS = {
+    "by_progress": Param(1, 0, 1, "1: subgoals lead ever nearer to the goal; 0: where regions are left", offline=True),
+    "last_exit": Param(0, 0, 1, "1: where regions are left for the last time; 0: for the first", offline=True),
+    "straight_first": Param(0, 0, 1, "1: of best ways that with straight moves first; 0: diagonal ones", offline=True),
+}
+_PUBLISHED = {"by_progress": 0, "last_exit": 1, "straight_first": 1, "deepest": 0}
 
 ENTRIES = (
     Entry(
@@ -19,15 +29,11 @@ ENTRIES = (
         Learning,
         paper="Bulitko et al. 2008, LRTA*(F,PDB)",
         revision=2,
-        presets={"published": {"by_progress": 0, "deepest": 0}},
+        presets={"published": _PUBLISHED},
         settings={"looks": "plies", "learns": "best", "control": PairControl},
         params={
-            "level": Param(
-                5, 1, 30, "level of the clique abstraction whose nodes are the regions", offline=True, steps=_LEVELS
-            ),
-            "by_progress": Param(
-                1, 0, 1, "1: subgoals lead ever nearer to the goal; 0: where regions are left", offline=True
-            ),
+            **_LEVEL,
+            **_SUBGOALS,
             "depth": Param(3, 1, 100, "moves of lookahead", steps=(1, 3, 10)),
             "deepest": Param(10, 0, 100, "moves of lookahead where much was learned; 0: no more than elsewhere"),
         },
@@ -43,9 +49,7 @@ ENTRIES = (
         revision=2,
         settings={"looks": "plies", "learns": "best", "control": PairControl, "depth": 0, "subgoals": False},
         params={
-            "level": Param(
-                5, 1, 30, "level of the clique abstraction whose nodes are the regions", offline=True, steps=_LEVELS
-            ),
+            **_LEVEL,
             "cap": Param(20, 1, 10_000, "most moves of lookahead", offline=True),
         },
         learns=True,
@@ -57,17 +61,14 @@ ENTRIES = (
         "D LRTA* of stored depths",
         Learning,
         paper="Bulitko et al. 2008, LRTA*(PDB,PDB)",
-        revision=2,
-        presets={"published": {"by_progress": 0, "deepest": 0}},
+        revision=3,
+        presets={"published": _PUBLISHED},
         settings={"looks": "plies", "learns": "best", "control": PairControl, "depth": 0},
         params={
-            "level": Param(
-                5, 1, 30, "level of the clique abstraction whose nodes are the regions", offline=True, steps=_LEVELS
-            ),
-            "by_progress": Param(
-                1, 0, 1, "1: subgoals lead ever nearer to the goal; 0: where regions are left", offline=True
-            ),
+            **_LEVEL,
+            **_SUBGOALS,
             "cap": Param(20, 1, 10_000, "most moves of lookahead", offline=True),
+            "goal_depths": Param(0, 0, 1, "1: depths towards goals are stored, for re-visits; 0: `cap`", offline=True),
             "deepest": Param(10, 0, 100, "moves of lookahead where much was learned; 0: as stored"),
         },
         learns=True,

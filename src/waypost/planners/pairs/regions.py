@@ -24,6 +24,7 @@ __all__ = [
     "check_count",
     "ground_of",
     "numbered",
+    "ordered_pairs",
     "regions_of_level",
     "representatives",
     "sums",
@@ -77,8 +78,8 @@ class RegionPairs(Index):
 
     @property
     def states(self) -> int:
-        """As the papers count: the map of regions, and a state for each ordered pair."""
-        return self.grid.cell_count + self.region_count * (self.region_count - 1)
+        """As the papers count: the map of regions, and a state for each ordered pair of regions in one component."""
+        return self.grid.cell_count + ordered_pairs(self.parts)
 
     @cached_property
     def reps(self) -> npt.NDArray[np.int32]:
@@ -143,6 +144,12 @@ def representatives(grid: Grid, region_of: npt.NDArray[np.int32], count: int) ->
     """The cell of each region nearest to the mean."""
     reps: npt.NDArray[np.int32] = cliques.representatives(region_of, grid.stride, sums(grid, region_of, count))
     return read_only(reps)[0]
+
+
+def ordered_pairs(parts: npt.NDArray[np.int32]) -> int:
+    """How many two regions lie in one component, given that of each."""
+    regions = np.bincount(parts)
+    return int((regions * (regions - 1)).sum())
 
 
 def sums(grid: Grid, region_of: npt.NDArray[np.int32], count: int) -> npt.NDArray[np.int64]:

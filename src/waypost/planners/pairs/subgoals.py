@@ -88,16 +88,23 @@ def subgoal_arrays(
 ) -> tuple[dict[str, npt.NDArray[Any]], npt.NDArray[np.int32]]:
     """What is stored of regions and subgoals; and the representatives of the regions."""
     region_of, reps = regions_of_level(grid, int(params["level"]))
-    by_goal = _subgoals(grid, region_of, reps, int(params["by_progress"]), works)
+    by_goal = _subgoals(grid, region_of, reps, _rules(params), works)
     return cell_map.packed(grid, region_of) | exit_rows.packed(by_goal), reps
 
 
+def _rules(params: Mapping[str, Any]) -> tuple[int, int]:
+    """Which cell is the subgoal, and which of several best ways counts."""
+    exits = subgoals.LAST_EXIT if params.get("last_exit") else subgoals.FIRST_EXIT
+    moves = subgoals.STRAIGHTS_FIRST if params.get("straight_first") else subgoals.DIAGONALS_FIRST
+    return subgoals.NEARER if params["by_progress"] else exits, moves
+
+
 def _subgoals(
-    grid: Grid, region_of: npt.NDArray[np.int32], reps: npt.NDArray[np.int32], by_progress: int, works: Works
+    grid: Grid, region_of: npt.NDArray[np.int32], reps: npt.NDArray[np.int32], rules: tuple[int, int], works: Works
 ) -> npt.NDArray[np.int32]:
     """The subgoal of every region, in a row for each goal region; one search on the whole map for each."""
     scratch = FieldScratch(grid)
-    world = ground_of(grid), by_progress, region_of, reps
+    world = ground_of(grid), *rules, region_of, reps
 
     def make(first: int, last: int) -> tuple[npt.NDArray[Any], ...]:
         return (subgoals.subgoals(*world, first, last, scratch.field),)

@@ -18,9 +18,9 @@ __all__ = ["CorridorPlanned", "corridor_settings"]
 class CorridorPlanned(Planned):
     """Plans by searches in corridors: these leave events, and their scratch grows when they say that it is full."""
 
-    def __init__(self, grid: Grid, *, euclid: int, room: int, record: bool = False) -> None:
+    def __init__(self, grid: Grid, *, euclid: int, room: int, oldest: int = 0, record: bool = False) -> None:
         super().__init__(grid, record=record)
-        self.control = new_record(corridor.CONTROL, corridor_settings(grid, euclid))
+        self.control = new_record(corridor.CONTROL, corridor_settings(grid, euclid, oldest))
         self.heap, self.pushed = np.empty(room, np.int64), np.empty(room, np.int32)
         self.events = np.empty((room if record else 0, EVENT_COLUMNS), np.int64)
 
@@ -44,7 +44,9 @@ class CorridorPlanned(Planned):
             raise self._leads_no_way()
 
 
-def corridor_settings(grid: Grid, euclid: int) -> corridor.Settings:
+def corridor_settings(grid: Grid, euclid: int, oldest: int = 0) -> corridor.Settings:
     """Settings of searches on a grid, or on levels above it."""
     straight, diagonal, _ = grid.costs
-    return corridor.Settings(stride=grid.stride, straight_cost=straight, diagonal_cost=diagonal, euclid=euclid)
+    return corridor.Settings(
+        stride=grid.stride, straight_cost=straight, diagonal_cost=diagonal, euclid=euclid, oldest=oldest
+    )

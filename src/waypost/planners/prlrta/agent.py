@@ -32,7 +32,7 @@ class PathRefinement(CorridorPlanned):
     """PR LRTA*(X, Y): looks `depth` regions ahead, 0 by the index, with `gamma` times the costs of edges.
 
     It heads for the subgoals of the index, where that has any. With `first` of 1 a way ends in the first cell of the
-    region ahead, instead of in its representative.
+    region ahead, instead of in its representative. With `oldest` of 1 ways are searched oldest first among equals.
     """
 
     def __init__(
@@ -43,10 +43,11 @@ class PathRefinement(CorridorPlanned):
         depth: int = 0,
         gamma: float = 1.0,
         first: int = 0,
+        oldest: int = 0,
         record: bool = False,
     ) -> None:
         # On the ground searches are by the grid's own costs: only distances of regions may be Euclidean.
-        super().__init__(grid, euclid=0, room=FIRST_ROOM, record=record)
+        super().__init__(grid, euclid=0, room=FIRST_ROOM, oldest=oldest, record=record)
         graph = self.graph = index.graph
         self.region_of = index.region_of
         ground = walk.Ground(mask=grid.mask, region_of=index.region_of)

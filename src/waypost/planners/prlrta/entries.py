@@ -15,7 +15,11 @@ _EUCLID = {"euclid": Param(1, 0, 1, "1: distances of regions are Euclidean; 0: o
 _ONLINE = {
     "gamma": Param(1.0, 0.1, 1.0, "weight of g; smaller is greedier"),
     "first": Param(1, 0, 1, "1: a step ends in the first cell of the next region; 0: in its representative"),
+    "oldest": Param(0, 0, 1, "1: of equals, searches take the oldest first; 0: the newest, which expands less"),
 }
+
+
+_PUBLISHED = {"by_progress": 0, "first": 0, "oldest": 1}
 
 
 def _level(default: int) -> dict[str, Param]:
@@ -47,7 +51,7 @@ def _entry(name: str, title: str, choices: str, *params: dict[str, Param]) -> En
         PathRefinement,
         paper=f"Bulitko et al. 2008, PR LRTA*({choices})",
         revision=1,
-        presets={"published": {key: 0 for key in ("by_progress", "first") if key in known}},
+        presets={"published": {key: value for key, value in _PUBLISHED.items() if key in known}},
         params=known,
         learns=True,
         index=UpperPairs,

@@ -18,7 +18,7 @@ from waypost.planners.cuts import cell_map
 from waypost.planners.cuts.cliques import Cliques, abstract
 from waypost.planners.pairs import exit_rows
 from waypost.planners.pairs.kernels.control import Rows
-from waypost.planners.pairs.regions import RegionPairs, check_count, numbered
+from waypost.planners.pairs.regions import RegionPairs, check_count, numbered, ordered_pairs
 from waypost.planners.pra_clique.corridor import corridor_settings
 from waypost.planners.pra_clique.kernels import corridor
 from waypost.planners.prlrta.graph import AbstractGraph
@@ -109,8 +109,7 @@ class UpperPairs(RegionPairs):
     @property
     def states(self) -> int:
         """As the papers count: the map of regions, and a state for each ordered pair that something is stored about."""
-        uppers = self.graph.upper_count if "upper" in self.params else 0
-        return self.grid.cell_count + max(uppers * (uppers - 1), 0)
+        return self.grid.cell_count + (ordered_pairs(self.upper_parts) if "upper" in self.params else 0)
 
     def arcs(self, goal: int) -> npt.NDArray[np.int32]:
         """From the middle of every upper region to its subgoal towards a goal's."""

@@ -54,12 +54,14 @@ ENTRIES = (
         Learning,
         paper="Bulitko, Björnsson 2009",
         revision=3,
+        presets={"published": {"redraw": 0}},
         settings={"looks": "plies", "learns": "best", "guide": FirstLegGuide},
         params={
             "records": Param(
                 10_000, 1, 100_000, "solved problems that are stored", offline=True, steps=_RECORDS, monotone=True
             ),
             "seed": Param(0, 0, 2**31 - 1, "seed of the random problems", offline=True),
+            "redraw": Param(1, 0, 1, "1: a problem without a subgoal is drawn again; 0: left out", offline=True),
             "depth": Param(3, 1, 100, "moves of lookahead", steps=(1, 3, 5)),
             "limit": Param(25, 1, 100_000, "most steps of a climb that is tried"),
         },

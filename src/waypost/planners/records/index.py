@@ -8,7 +8,7 @@ the tree.
 from collections.abc import Callable, Mapping
 from functools import cached_property, partial
 from threading import local
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -43,7 +43,10 @@ _FIRST_LEG_SECONDS = Growth(1.21e-6, open_cells=0.4, params={"records": 0.98})
 class Records(Index):
     """Records of all legs of a path (2010)."""
 
-    form: ClassVar[int] = draw.ALL_LEGS
+    @staticmethod
+    def form(_params: Mapping[str, Any]) -> int:
+        """What is kept of a path."""
+        return draw.ALL_LEGS
 
     def __init__(self, grid: Grid, params: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> None:
         super().__init__(arrays, grid)
@@ -59,7 +62,8 @@ class Records(Index):
     def build(cls, grid: Grid, params: Mapping[str, Any], works: Works) -> Self:
         """Solve random problems, and put what is kept of them in the order of a tree."""
         count, seed, is_spread = int(params["records"]), int(params["seed"]), int(params.get("spread", 0))
-        starts, ends, counts, legs = drawn(grid, cls.form, count, seed, works, is_spread=is_spread)
+        starts, ends, counts, legs = drawn(grid, cls.form(params), count, seed, works, is_spread=is_spread)
+        starts, ends, counts = (of_all[counts > 0] for of_all in (starts, ends, counts))
         order = kdtree.order(_points(grid, starts, ends))
         first_legs = np.cumsum(counts) - counts
         # The legs of record after record: those of one follow each other.
@@ -160,7 +164,10 @@ class Records(Index):
 class FirstLegs(Records):
     """Records of the first leg of a path alone, and where the path ends (2009)."""
 
-    form = draw.FIRST_LEG
+    @staticmethod
+    def form(params: Mapping[str, Any]) -> int:
+        """The first leg; as published a pair without one is not drawn again."""
+        return draw.FIRST_LEG if params.get("redraw", 1) else draw.FIRST_LEG_IF_ANY
 
     @classmethod
     def forecast(cls, shape: MapShape, params: Mapping[str, Any]) -> Forecast:

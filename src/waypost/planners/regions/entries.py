@@ -18,7 +18,7 @@ ENTRIES = (
         Subgoal,
         paper="Lawrence, Bulitko 2010 and 2013",
         revision=1,
-        presets={"published": {"spacing": 250, "cutoff": 250, "depth": 2, "ahead": 0, "direct": 2}},
+        presets={"published": {"spacing": 250, "cutoff": 250, "depth": 2, "ahead": 64, "joints": 1, "direct": 2}},
         settings={"route": RegionRoute},
         params={
             "spacing": Param(16, 2, 10_000, "cells between the seeds of a lattice", offline=True, steps=(32, 16, 8)),
@@ -33,13 +33,9 @@ ENTRIES = (
                 monotone=True,
             ),
             "ahead": Param(
-                4,
-                0,
-                16,
-                "points of the route that are tried by a climb; 0: none, as published",
-                steps=(0, 4, 16),
-                monotone=True,
+                4, 0, 64, "points of the route that are tried by a climb; 0: none", steps=(0, 4, 16), monotone=True
             ),
+            "joints": Param(0, 0, 1, "1: try them by a binary search, and take detours; 0: the farthest first"),
             "limit": Param(250, 1, 100_000, "most steps of such a climb"),
             "direct": Param(1, 0, 2, "1: try a climb to the goal first; 2: take it even if it is a detour"),
         },
@@ -52,7 +48,7 @@ ENTRIES = (
         Subgoal,
         paper="Lee, Lawrence 2013",
         revision=1,
-        presets={"published": {"sector": 16, "depth": 2, "ahead": 0, "direct": 0, "entries": 0}},
+        presets={"published": {"sector": 16, "depth": 2, "ahead": 0, "direct": 0, "entries": 0, "ends": 0}},
         settings={"route": RegionRoute},
         params={
             "sector": Param(
@@ -83,6 +79,7 @@ ENTRIES = (
             "limit": Param(250, 1, 100_000, "most steps of such a climb"),
             "direct": Param(1, 0, 2, "1: try a climb to the goal first; 2: take it even if it is a detour"),
             "entries": Param(1, 0, 1, "1: choose by which of the regions around the goal to come there", steps=(0, 1)),
+            "ends": Param(1, 0, 1, "1: climbs may pass over the first and the last representative; 0: visit them"),
         },
         index=SectorPaths,
         work_bound=RegionRoute.work_bound,

@@ -32,16 +32,26 @@ _ENTRY_HOPS = 3  # within so many hops of the goal it is settled by which region
 
 
 class RegionRoute(ByPoints):
-    """Walks from region to region. `ahead` points are tried by climbs of at most `limit` steps; 0: none, as published.
+    """Walks from region to region. `ahead` points are tried by climbs of at most `limit` steps; 0: none.
 
-    `direct`: 1 tries a climb to the goal first, 2 takes it even if it is a detour. `entries`: 1 chooses by which of
-    the regions around the goal to come there.
+    `joints`: 1 tries them by a binary search, and takes what it finds even if it is a detour. `direct`: 1 tries a climb
+    to the goal first, 2 takes it even if it is a detour. `entries`: 1 chooses by which of the regions around the goal
+    to come there. `ends`: 0 visits the representatives of the start's region and of the goal's.
     """
 
     learns = False
 
     def __init__(
-        self, grid: Grid, index: RegionPaths, *, ahead: int = 4, limit: int = 250, direct: int = 1, entries: int = 0
+        self,
+        grid: Grid,
+        index: RegionPaths,
+        *,
+        ahead: int = 4,
+        limit: int = 250,
+        direct: int = 1,
+        entries: int = 0,
+        joints: int = 0,
+        ends: int = 1,
     ) -> None:
         super().__init__(ahead)
         self._grid = grid
@@ -49,7 +59,9 @@ class RegionRoute(ByPoints):
         side, depth = index.side, int(index.params["depth"])
         # With paths to all regions one hop is enough from anywhere.
         reach = _ENTRY_HOPS * depth * side * self._ground.straight if depth else _ANYWHERE
-        self._settings = Settings(ahead=ahead, limit=limit, direct=direct, entries=reach if entries else 0)
+        self._settings = Settings(
+            ahead=ahead, limit=limit, direct=direct, entries=reach if entries else 0, joints=joints, ends=ends
+        )
         self._climb_on: Callable[..., int] = partial(climb_on, grid.mask, grid.climb_table, grid.stride)
         self._use(
             Scratch(

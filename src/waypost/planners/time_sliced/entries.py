@@ -25,5 +25,6 @@ ENTRIES = (
             "drop_trace": Param(0, 0, 1, "1: when the goal is found, give up the trace under way"),
         },
         work_bound=lambda p, _: TimeSliced.work_bound(p),
+        after_edit="repairs",
     ),
 )

@@ -24,6 +24,10 @@ class MemberStatus(IntEnum):
     """What it learned went beyond the longest path supported, or the index leads no way; it stays where it is."""
     WAITING = troop.LOST + 1
     """On its way, but in the last tick there was no time for it."""
+    ON_WALL = troop.ON_WALL
+    """In a World: its cell was closed; it stays where it is, and goes on if the cell is opened again."""
+    HELD = troop.ON_WALL + 1
+    """In a World: on its way, but the next cell is blocked for some ticks; it waits, or asks for another way."""
 
 
 class Tick(NamedTuple):

@@ -8,7 +8,7 @@ from typing import Protocol
 from waypost.planners.walking.kernels.troop import ALL, Lists, Walkers
 from waypost.planners.walking.troop import Int32, Troop
 
-__all__ = ["Mover", "TroopRoute"]
+__all__ = ["Mover", "RepairedRoute", "TroopRoute"]
 
 _FIRST_RATE = 5  # ns per unit of work, until that was measured
 _LEAST_WORK = 100
@@ -44,6 +44,16 @@ class TroopRoute(Protocol):
         """Choose targets for those who wait until that took so much work, and let each make its move; the work."""
 
 
+class RepairedRoute(TroopRoute, Protocol):
+    """A route of a planner whose index is repaired in place, for fleets in a World; without this all ask again."""
+
+    def stale_after(self, walkers: Walkers, cells: Int32 | None) -> Int32:
+        """The walkers of a troop that have to ask again, after cells were opened or closed; None: any may have been.
+
+        Those among them, too, whose climb to the next target is not as it was.
+        """
+
+
 class Mover:
     """Moves its troops by a route of its own, which has the scratch arrays."""
 
@@ -55,15 +65,26 @@ class Mover:
 
     def tick(self, deadline_ns: int | None) -> None:
         """Let all walkers move once; targets are chosen until the deadline of `perf_counter_ns`, if there is one."""
+        self._move_all()
+        if deadline_ns is None:
+            self._choose(ALL)
+        else:
+            self._choose_until(deadline_ns, self.troops)
+
+    def tick_for(self, most_work: int) -> None:
+        """Let all walkers move once; in each troop targets are chosen until that took so much work."""
+        self._move_all()
+        self._choose(most_work)
+
+    def _move_all(self) -> None:
         for troop in self.troops:
             troop.begin_tick()
             self.route.move_all(troop.walkers, troop.lists)
-        if deadline_ns is None:
-            for troop in self.troops:
-                if troop.is_asked:  # a call for nothing would take longer than to look
-                    self.route.choose_all(troop.walkers, troop.lists, ALL)
-        else:
-            self._choose_until(deadline_ns, self.troops)
+
+    def _choose(self, most_work: int) -> None:
+        for troop in self.troops:
+            if troop.is_asked and most_work:  # a call for nothing would take longer than to look
+                self.route.choose_all(troop.walkers, troop.lists, most_work)
 
     def _choose_until(self, deadline_ns: int, troops: Sequence[Troop]) -> None:
         """Choose targets in calls so short that the clock can be read often enough, those who wait longest first.

@@ -5,11 +5,11 @@ import pytest
 
 import waypost as wp
 from tests.oracle import rules
-from tests.planners.hub.worlds import COMB, built
+from tests.planners.hub.worlds import built, comb
 from tests.support.chance import seeded
 from tests.support.worlds import JIT_IS_OFF, cases
 from waypost.errors import IndexFileError
-from waypost.indexes.base import smallest
+from waypost.indexes.base import read_only, smallest
 from waypost.maps import generate
 from waypost.planners.hub import building
 from waypost.planners.hub.kernels import contract
@@ -67,7 +67,7 @@ def test_numbers_that_lead_nowhere(planner):
 
 def test_lists_that_lean_on_each_other():
     """Each by its first edge: soon one comes back to itself."""
-    planner = built(COMB)
+    planner = comb()
     edges = np.diff(building.graph_of(planner.index.lines, with_finds=False).list_firsts)
     is_list = np.ones(edges.size, bool)
     corners = planner.index.lines.corners
@@ -135,6 +135,17 @@ def test_beyond_the_budget():
         building.labels_of(lines, graph, {"trees": 4, "budget": budget}, works)
 
 
+@pytest.mark.parametrize("rule", ["one-open", "always", "never"])
+def test_beyond_the_budget_where_every_cell_is_a_subgoal(rule):
+    """It says why there are so many."""
+    side, budget = (25, 500) if JIT_IS_OFF else (100, 100_000)
+    grid = wp.Grid(np.ones((side, side), bool), diagonals=rule)
+    lines = lines_of(grid)
+    graph, works = building.graph_of(lines, with_finds=True), building.Works(1, show_progress=False)
+    with pytest.raises(wp.WaypostError, match=r"entries, as every cell is a subgoal under its diagonal rule, and the"):
+        building.labels_of(lines, graph, {"trees": 4, "budget": budget}, works)
+
+
 @pytest.mark.parametrize("plain_part", [3, 10**6])
 def test_what_the_estimate_lets_pass_is_counted(planner, monkeypatch, plain_part):
     """While plain labels are made, and while the final ones are."""
@@ -181,14 +192,18 @@ def test_pictures(planner):
     assert set(arcs.ravel().tolist()) <= {problem.start, *subgoals}
 
 
-def test_nodes_of_very_many_pairs_stay_in_the_core():
+def test_nodes_of_very_many_pairs_stay_in_the_core(monkeypatch):
     """Where every node is joined to all others, by any side."""
     size = 146
+    if JIT_IS_OFF:
+        monkeypatch.setattr(contract, "MOST_PAIRS", 50)
+        size = 12
     firsts = np.arange(size + 1) * (size - 1)
     there = np.array([other for node in range(size) for other in range(size) if other != node])
     edges = Edges(firsts[:-1], firsts[1:], np.int64(10) << 32 | there, np.full(there.size, 3 << 8 | 3, np.uint16))
     search = tuple(new_search(size, there.size))
-    _, core, *_ = contract.contract(tuple(edges), np.ones(size, np.uint8), search, 0)
+    (corners,) = read_only(np.ones(size, np.uint8))
+    _, core, *_ = contract.contract(tuple(edges), corners, search, 0)
     assert core.tolist() == list(range(size))
 
 

@@ -62,7 +62,7 @@ def check(world, level, by_progress, cap):
     to_goals = {pair: depths.to_region(*pair) for pair in every}
     exits = {(region, twin.subgoal(region, goal)) for region, goal in every}
     to_exits = {(region, place): depths.to_exit(region, place) for region, place in exits if place is not None}
-    index = built(SubgoalDepths, world, level=level, by_progress=by_progress, cap=cap)
+    index = built(SubgoalDepths, world, level=level, by_progress=by_progress, cap=cap, goal_depths=1)
     assert by_exits(index) == to_exits
     if by_progress:
         assert not index.pair_depths.size
@@ -186,13 +186,18 @@ def test_depths_towards_subgoals_are_those_of_the_oracle_in_all_cells(rule, cost
                 assert depths[cell] == twin.to_exit(region, subgoals.subgoal(region, own))
 
 
+def test_without_depths_towards_goals_there_are_none():
+    index = built(SubgoalDepths, (np.ones((7, 12), bool), "both-open", "sqrt2"), level=1, by_progress=0, cap=9)
+    assert not index.pair_depths.size
+
+
 @each_world
 def test_a_cap_cuts_off(rule, costs):
     """And does nothing else: depths below it are the same under any other."""
     random = seeded(5)
     for _ in range(cases(10)):
         world = random_open(random, largest=14), rule, costs
-        high, low = (built(SubgoalDepths, world, level=2, by_progress=0, cap=cap) for cap in (12, 4))
+        high, low = (built(SubgoalDepths, world, level=2, by_progress=0, cap=cap, goal_depths=1) for cap in (12, 4))
         for of_index in (by_pairs, by_exits):
             cut_off = {pair: min(depth, 4) for pair, depth in of_index(high).items()}
             assert of_index(low) == cut_off
@@ -205,19 +210,21 @@ def test_no_depth_is_beyond_the_number_of_cells(rule, costs):
     for _ in range(cases(10)):
         is_open = random_open(random, largest=7)
         cap = 1 + int(is_open.sum())
-        index = built(SubgoalDepths, (is_open, rule, costs), level=1, by_progress=0, cap=cap)
+        index = built(SubgoalDepths, (is_open, rule, costs), level=1, by_progress=0, cap=cap, goal_depths=1)
         assert max([*by_pairs(index).values(), *by_exits(index).values()], default=1) < max(cap, 2)
 
 
 @each_world
 def test_one_move_is_enough_where_nothing_is_in_the_way(rule, costs):
-    index = built(SubgoalDepths, (np.ones((7, 12), bool), rule, costs), level=1, by_progress=0, cap=9)
+    index = built(SubgoalDepths, (np.ones((7, 12), bool), rule, costs), level=1, by_progress=0, cap=9, goal_depths=1)
     assert {*index.run_depths.tolist(), *index.pair_depths.tolist()} == {1}
 
 
 def test_threads_change_nothing():
     world = random_open(seeded(7), largest=30), "both-open", "sqrt2"
-    one, two = (built(SubgoalDepths, world, threads, level=2, by_progress=0, cap=6).arrays for threads in (1, 2))
+    one, two = (
+        built(SubgoalDepths, world, threads, level=2, by_progress=0, cap=6, goal_depths=1).arrays for threads in (1, 2)
+    )
     assert one.keys() == two.keys()
     assert all(np.array_equal(one[name], two[name]) for name in one)
 

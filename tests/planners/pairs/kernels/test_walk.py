@@ -13,7 +13,7 @@ from tests.planners.pairs.twins import LOWEST, MOST_STEPS, PLANNERS, TWINS, Pair
 from tests.support.chance import seeded
 from tests.support.clique_worlds import LOOKING_BACK, LOOKING_BACK_PARAMS
 from tests.support.learning_worlds import random_world
-from tests.support.worlds import DRAWINGS, JIT_IS_OFF, WORLDS, cases, draw, random_open
+from tests.support.worlds import DRAWINGS, JIT_IS_OFF, WORLDS, cases, deep, draw, random_open
 from waypost.agents.trace import Event
 from waypost.maps import generate
 from waypost.maps.text import read_drawing
@@ -48,7 +48,8 @@ def test_a_dead_end_between_regions(name):
     world = is_open, "both-open", "sqrt2"
     for level, progress, (depth, deepest) in product(range(LOWEST, 4), (0, 1), ((1, 0), (1, 5), (4, 6))):
         params = {"level": level, "by_progress": progress, "depth": depth, "cap": 2 * depth, "deepest": deepest}
-        Pair(name, world, places["a"], places["b"], **{param: params[param] for param in PLANNERS[name]}).follow()
+        known = {param: value for param, value in params.items() if param in PLANNERS[name]}
+        Pair(name, world, places["a"], places["b"], **known).follow()
 
 
 def test_the_depth_is_that_of_the_region_where_a_subgoal_is_chosen():
@@ -156,6 +157,7 @@ def test_values_beyond_the_limit_are_refused():
         agent.step()
 
 
+@deep
 @pytest.mark.skipif(JIT_IS_OFF, reason="takes long")
 def test_every_rule_is_met_often():
     """The worlds of the twins must hold what they are for."""

@@ -8,7 +8,7 @@ from tests.oracle import rules
 from tests.planners.pra_clique.twins import TWINS, Pair
 from tests.support.chance import seeded
 from tests.support.clique_worlds import JUST_ENOUGH_NODES, ROUND_AGAIN, ROUND_AGAIN_PARAMS
-from tests.support.worlds import JIT_IS_OFF, WORLDS, draw
+from tests.support.worlds import JIT_IS_OFF, WORLDS, deep, draw
 from waypost.maps.text import read_drawing
 
 
@@ -32,6 +32,7 @@ def test_a_level_of_just_enough_nodes_equals_the_oracle():
     pair.follow()
 
 
+@deep
 @pytest.mark.skipif(JIT_IS_OFF, reason="takes long")
 def test_every_rule_is_met_often():
     """The worlds of the twins must hold what they are for."""

@@ -28,7 +28,7 @@ def drawn(grid, number, seed, form, threads=1, is_spread=0):
     ]
 
 
-@pytest.mark.parametrize("form", [draw.ALL_LEGS, draw.FIRST_LEG])
+@pytest.mark.parametrize("form", [draw.ALL_LEGS, draw.FIRST_LEG, draw.FIRST_LEG_IF_ANY])
 @pytest.mark.parametrize(("rule", "costs"), WORLDS)
 def test_records_equal_the_oracle(rule, costs, form):
     random = seeded(1)
@@ -40,7 +40,8 @@ def test_records_equal_the_oracle(rule, costs, form):
         grid = Grid(is_open, diagonals=rule, costs=costs)
         expected = []
         for number in range(6 if places else 0):
-            made = oracle.record(is_open, rule, costs, places, seed, number, form == draw.FIRST_LEG, 100, is_spread)
+            of_form = form != draw.ALL_LEGS, 100, is_spread, form != draw.FIRST_LEG_IF_ANY
+            made = oracle.record(is_open, rule, costs, places, seed, number, *of_form)
             if made is None:
                 break
             expected.append(made)

@@ -5,9 +5,10 @@ from collections import Counter
 import pytest
 
 import waypost as wp
-from tests.planners.regions.twins import TWINS
+from tests.planners.regions.twins import TWINS, Pair
 from tests.support.chance import seeded
-from tests.support.worlds import JIT_IS_OFF, WORLDS, cases, deep, draw
+from tests.support.worlds import DRAWINGS, JIT_IS_OFF, WORLDS, cases, deep, draw
+from waypost.maps.text import read_drawing
 
 DBA = {
     *("direct", "direct not taken", "direct fails", "rep to goal", "climb to rep", "to rep", "to goal"),
@@ -16,8 +17,11 @@ DBA = {
     *("entry far", "entry many hops", "entry changed", "entry kept", "entry passed over", "entry is here"),
 }
 WITHOUT_SECTORS = {"to rep", "to goal", "inside at once", "inside in parts"}
-HCDPS = {rule for rule in DBA if not rule.startswith("entry")} - WITHOUT_SECTORS
-EVERY_RULE = {"dba": DBA, "hcdps": HCDPS}
+HCDPS = {rule for rule in DBA if not rule.startswith("entry")} - WITHOUT_SECTORS | {
+    "joints passed over",
+    "joint out of reach",
+}
+EVERY_RULE = {"dba": DBA | {"start visited", "end visited"}, "hcdps": HCDPS}
 
 
 @deep
@@ -31,6 +35,15 @@ def test_every_rule_is_met_often(twin):
         taken += twin.rules_met(random, *draw(random, WORLDS), 40)
     few = {rule: taken[rule] for rule in EVERY_RULE[twin.planner] if taken[rule] < 3}
     assert not few
+
+
+def test_joints_in_reach_are_passed_over_and_others_are_not():
+    is_open, places = read_drawing(DRAWINGS["spiral"])
+    params = {"spacing": 4, "cutoff": 4, "depth": 1, "ahead": 16, "limit": 250, "direct": 0, "joints": 1}
+    pair = Pair("hcdps", (is_open, "both-open", "sqrt2"), places["a"], places["b"], **params)
+    taken = pair.follow()
+    assert taken["joints passed over"]
+    assert taken["joint out of reach"]
 
 
 def test_far_from_the_goal_the_entry_is_not_settled():

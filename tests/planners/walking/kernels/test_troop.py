@@ -44,8 +44,8 @@ def test_who_leaves_while_waiting_is_passed_over(twin):
 def test_many_on_few_ways_find_what_others_tried():
     """Few places, so that agents come to the same points again; every answer is still that of the oracle."""
     random = seeded(4)
-    for twin in (TWINS["dba"], TWINS["hcdps"]):
-        fleets = fleets_of(twin, random, "both-open", "sqrt2", 30, ahead=4, limit=250, direct=0, depth=1)
+    for twin, more in ((TWINS["dba"], {}), (TWINS["hcdps"], {"joints": 0})):
+        fleets = fleets_of(twin, random, "both-open", "sqrt2", 30, ahead=4, limit=250, direct=0, depth=1, **more)
         live(fleets, random, 3 * TICKS, some_places(random, fleets.grid, 3))
         assert fleets.fleet.movers[0].route.scratch.tried.any()
 

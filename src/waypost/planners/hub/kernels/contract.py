@@ -28,7 +28,7 @@ from waypost.planners.hub.kernels.search import (
     settle,
 )
 
-_MOST_PAIRS = 10_000  # a node that has more taut pairs stays in the core, as do all that have as many
+MOST_PAIRS = 10_000  # a node that has more taut pairs stays in the core, as do all that have as many
 _WITNESS_NODES = 20  # settled by a search for another way as short
 _ROOM = 4  # for shortcuts of a node, before its edges move
 _GONE = 2  # closed for good: no search comes to a contracted node
@@ -63,7 +63,7 @@ def contract(graph, corners, search, keep):
         if search.is_closed[node] == _GONE or key >> NODE_BITS != keys[node]:
             continue
         _, pairs = _key_of(edges, search, node, level[node])
-        if pairs > _MOST_PAIRS:
+        if pairs > MOST_PAIRS:
             break
         search.is_closed[node] = _GONE
         order[done] = node

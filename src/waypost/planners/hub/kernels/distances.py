@@ -51,7 +51,7 @@ def of_rows(lines, labels, scratch, sources, targets, is_matrix, costs):
         for i in range(first, end):
             cost = free_cost(lines, source, np.int64(targets[i]))
             if cost < 0:
-                value, _, _, _ = meet(labels, scratch.best, finds, firsts[i], firsts[i + 1])
+                value, _, _ = meet(labels, scratch.best, finds, firsts[i], firsts[i + 1])
                 if value >= FAR:
                     return False
                 cost = cost_found(value)

@@ -106,7 +106,7 @@ def _clear(bits, first, place):
 
 @kernel
 def write_lines(lines, bits, stops):
-    """Write the bits of rows, columns and then of diagonals; all are set before.
+    """Write the bits of rows and columns, which are all set before, and then of diagonals, which are not.
 
     `stops` is scratch: for each column and kind, where the last stop before a row is and the first one after it.
     """
@@ -136,9 +136,11 @@ def write_lines(lines, bits, stops):
                 _find_stops(lines, bits, stops, x, y)
                 for quarter in range(4):
                     goes_on = moves >> (FIRST_DIAGONAL + quarter) & 1
-                    if goes_on and corners & KINDS[at(KIND_OF_DIAGONAL[at(quarter)])] == 0:
-                        if not _is_fresh(lines, bits, stops, quarter, x, y):
-                            _clear(bits, diagonal_of(lines, quarter, x, y), y)
+                    comes_here = moves >> (FIRST_DIAGONAL + (quarter ^ 2)) & 1
+                    is_stop = not goes_on or corners & KINDS[at(KIND_OF_DIAGONAL[at(quarter)])] != 0
+                    if comes_here and (is_stop or _is_fresh(lines, bits, stops, quarter, x, y)):
+                        there = GUARD + y
+                        bits[at(diagonal_of(lines, quarter, x, y) + (there >> 6))] |= _ONE << np.uint64(there & 63)
             for kind in range(2):
                 if moves == 0 or corners & KINDS[at(kind)]:
                     stops[_ACROSS, kind, _BEFORE] = x
@@ -163,8 +165,6 @@ def _is_fresh(lines, bits, stops, quarter, x, y):
     mask, stride = lines.mask, lines.stride
     dx, dy = DX[at(FIRST_DIAGONAL + quarter)], DY[at(FIRST_DIAGONAL + quarter)]
     before = (y - dy) * stride + x - dx
-    if not np.int64(mask[at(before)]) >> (FIRST_DIAGONAL + quarter) & 1:
-        return False  # nobody comes here along this diagonal
     kind = KIND_OF_DIAGONAL[at(quarter)]
     stop = np.int64(stops[_ACROSS, kind, _AFTER if dx > 0 else _BEFORE])
     if mask[at(y * stride + stop)]:

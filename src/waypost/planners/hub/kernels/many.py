@@ -1,7 +1,7 @@
 """Many problems of one walker by hubs, one after the other (`kernels/many.py`)."""
 
 from waypost.kernels.compiling import call, kernel
-from waypost.kernels.many import MOVES_AT_ONCE, Many, is_new, keep_cells, take_up
+from waypost.kernels.many import Many, is_new, keep_log, log_size, take_up
 from waypost.planners.hub.kernels.route import NEW, HubSlot
 from waypost.planners.hub.kernels.walk import walk
 from waypost.planners.walking.kernels.many import put_on_start
@@ -15,7 +15,6 @@ def solve(lines, labels, scratch, pool, now, walk_at, many):
         if is_new(many):
             put_on_start(many, pool, now)
             now[HubSlot.PHASE] = NEW
-        room = min(many.progress[0].left, MOVES_AT_ONCE)
-        made = call(walk, walk_at, 0, (lines, labels, scratch, now, many.log[:room], 1))
-        keep_cells(many, many.log, 0, made)
+        made = call(walk, walk_at, 0, (lines, labels, scratch, now, many.log[: log_size(many)], 1))
+        keep_log(many, made)
     return many.progress[0].status

@@ -1,4 +1,4 @@
-"""The subgoals of a walker, one after the other: towards the hub, then from there to the goal (hub rules, "Walk")."""
+"""The subgoals of a walker, one after the other: up to the hub, then down to the goal (hub rules, "Walk")."""
 
 from enum import IntEnum, auto
 
@@ -10,30 +10,22 @@ from waypost.kernels.ways import NO_WAY
 from waypost.planners.hub.kernels.free_walk import walk_freely
 from waypost.planners.hub.kernels.search import FAR
 from waypost.planners.hub.kernels.solve import solve
-from waypost.planners.hub.kernels.unfold import cost_of, edge_of
+from waypost.planners.hub.kernels.tours import CELL, END, UP
 from waypost.planners.walking.kernels.walker import Slot
-
-MOST_KNOWN = 24  # subgoals from a hub to the goal that a walker keeps
 
 
 class HubSlot(IntEnum):
     """Slots behind those of the walker."""
 
     PHASE = Slot.ROUTE
-    LIST = auto()
-    ENTRY = auto()
-    """Of the subgoal that is the target: by which to go on, and the hub's entry there."""
-    GOAL_LIST = auto()
-    GOAL_ENTRY = auto()
+    PLACE = auto()
+    """Of the target in the tour of the hub."""
+    LAST = auto()
     """Of the last subgoal before the goal."""
-    KNOWN = auto()
-    """How many subgoals are known from the hub to the goal."""
-    SUBGOALS = auto()
-    """Here begin these, the last one first."""
 
 
-SLOTS = HubSlot.SUBGOALS + MOST_KNOWN
-NEW, TO_HUB, FROM_HUB, TO_GOAL = range(4)
+SLOTS = HubSlot.LAST + 1
+NEW, BY_HUB, TO_GOAL = range(3)
 
 
 @inlined
@@ -42,25 +34,29 @@ def choose(lines, labels, scratch, now):
 
     One that is led no way gets none.
     """
-    cell = np.int64(now[Slot.CELL])
-    climbs = 0
+    if now[HubSlot.PHASE] == NEW:
+        return _begin(lines, labels, scratch, now)
+    tour = labels.tour
+    place, last = np.int64(now[HubSlot.PLACE]), np.int64(now[HubSlot.LAST])
     probes = 0
-    while True:
-        if now[HubSlot.PHASE] == TO_HUB:
-            probes += _towards_hub(lines, labels, now)
-        if now[HubSlot.PHASE] == NEW:
-            steps, looked = _begin(lines, labels, scratch, now)
-            climbs += steps
-            probes += looked
-        if now[HubSlot.PHASE] == FROM_HUB:
-            now[HubSlot.KNOWN] -= 1
-            if now[HubSlot.KNOWN] >= 0:
-                now[Slot.TARGET] = now[HubSlot.SUBGOALS + now[HubSlot.KNOWN]]
-            else:
-                now[Slot.TARGET] = now[Slot.GOAL]
-                now[HubSlot.PHASE] = TO_GOAL
-        if now[Slot.TARGET] != cell or now[Slot.TOO_FAR]:
-            return climbs, probes
+    target = now[Slot.CELL]
+    while target == now[Slot.CELL]:  # a hub of two lists has two places
+        if place == last:
+            target = now[Slot.GOAL]
+            now[HubSlot.PHASE] = TO_GOAL
+            break
+        probes += 1
+        if place < last < tour[at(place), END]:
+            place += 1
+            while tour[at(place), END] <= last:
+                place = np.int64(tour[at(place), END])
+                probes += 1
+        else:
+            place = np.int64(tour[at(place), UP])
+        target = tour[at(place), CELL]
+    now[HubSlot.PLACE] = place
+    now[Slot.TARGET] = target
+    return 0, probes
 
 
 @inlined
@@ -72,53 +68,13 @@ def _begin(lines, labels, scratch, now):
         now[Slot.TARGET] = goal
         now[HubSlot.PHASE] = TO_GOAL
         return climbs, 0
-    value, start_list, start_entry, goal_list, goal_entry, probes = solve(lines, labels, scratch, cell, goal)
+    value, start_entry, goal_entry, probes = solve(lines, labels, scratch, cell, goal)
     if value >= FAR:
         now[Slot.TOO_FAR] = NO_WAY
         return climbs, probes
-    now[Slot.TARGET] = lines.cells[start_list >> 1]
-    now[HubSlot.LIST] = start_list
-    now[HubSlot.ENTRY] = start_entry
-    now[HubSlot.GOAL_LIST] = goal_list
-    now[HubSlot.GOAL_ENTRY] = goal_entry
-    now[HubSlot.PHASE] = TO_HUB
+    place = labels.places[at(start_entry)]
+    now[HubSlot.PLACE] = place
+    now[HubSlot.LAST] = labels.places[at(goal_entry)]
+    now[Slot.TARGET] = labels.tour[at(place), CELL]
+    now[HubSlot.PHASE] = BY_HUB
     return climbs, probes
-
-
-@inlined
-def _towards_hub(lines, labels, now):
-    """Head for the next subgoal on the way to the hub; on the hub, find the way on; returns probes.
-
-    Where too many subgoals follow to keep them, the walker begins again: the hub of the rest of its way is another one.
-    """
-    which = np.int64(now[HubSlot.LIST])
-    entry = np.int64(now[HubSlot.ENTRY])
-    if not _is_own(labels, entry):
-        which, entry = _next_list(labels, which, entry)
-        now[HubSlot.LIST] = which
-        now[HubSlot.ENTRY] = entry
-        now[Slot.TARGET] = lines.cells[at(which >> 1)]
-        return 1
-    which = np.int64(now[HubSlot.GOAL_LIST])
-    entry = np.int64(now[HubSlot.GOAL_ENTRY])
-    known = 0
-    while known < MOST_KNOWN and not _is_own(labels, entry):
-        now[HubSlot.SUBGOALS + known] = lines.cells[at(which >> 1)]
-        known += 1
-        which, entry = _next_list(labels, which, entry)
-    now[HubSlot.KNOWN] = known
-    now[HubSlot.PHASE] = FROM_HUB if _is_own(labels, entry) else NEW
-    return known
-
-
-@inlined
-def _is_own(labels, entry):
-    """Whether an entry is that of the list's own node, which then is the hub."""
-    return cost_of(labels.entries[at(entry)]) == 0
-
-
-@inlined
-def _next_list(labels, which, entry):
-    """The list after one on the way to the hub of an entry, and the entry there."""
-    edge = np.int64(labels.spans[at(which), 2]) + edge_of(labels.entries[at(entry)])
-    return np.int64(labels.onward[at(edge)]), np.int64(labels.after[at(entry)])

@@ -19,12 +19,11 @@ class Labels(NamedTuple):
     """Whole lists, two for each node: by which hubs ways go on that leave it by the one side or the other."""
 
     spans: npt.NDArray[np.int32]
-    """Where the entries of each list begin and end, and where its edges begin."""
+    """Where the entries of each list begin and end."""
     entries: npt.NDArray[np.int64]
-    after: npt.NDArray[np.int32]
-    """Where the entry of the same hub is in the list to which an entry's edge leads."""
-    onward: npt.NDArray[np.int32]
-    """The list to which each edge leads."""
+    places: npt.NDArray[np.int32]
+    """Where each entry is in the tour of its hub."""
+    tour: npt.NDArray[np.int32]
 
 
 class Scratch(NamedTuple):
@@ -68,9 +67,8 @@ def clear_start(labels, scratch, count):
 
 @helper
 def meet(labels, best, finds, first_find, end_find):
-    """The least cost by a hub, with the start's find; the goal's list, the entry there, and probes. FAR if none."""
+    """The least cost by a hub, with the start's find; the entry of the goal's list, and probes. FAR if none."""
     least = np.int64(FAR)
-    by_list = np.int64(0)
     by_entry = np.int64(0)
     probes = 0
     for i in range(first_find, end_find):
@@ -83,28 +81,27 @@ def meet(labels, best, finds, first_find, end_find):
             value = best[at(hub_of(entry))] + (cost + cost_of(entry) << FIND_BITS)
             if value < least:
                 least = value
-                by_list = np.int64(which)
                 by_entry = place
-    return least, by_list, by_entry, probes
+    return least, by_entry, probes
 
 
 @helper
 def solve(lines, labels, scratch, start, goal):
-    """The least cost by a hub, or FAR; the list of the start and the entry there, those of the goal, and probes."""
+    """The least cost by a hub, or FAR; the entries of the start's and of the goal's list, and probes."""
     of_start, probes = mark_start(lines, labels, scratch, start)
     of_goal, looked = connect(lines, goal, scratch.limits, scratch.of_goal)
-    value, goal_list, goal_entry, met = meet(labels, scratch.best, scratch.of_goal, 0, of_goal)
+    value, goal_entry, met = meet(labels, scratch.best, scratch.of_goal, 0, of_goal)
     clear_start(labels, scratch, of_start)
     probes += looked + met
     if value >= FAR:
-        return value, goal_list, goal_entry, goal_list, goal_entry, probes
+        return value, goal_entry, goal_entry, probes
     start_list = np.int64(scratch.of_start[at(value & _FIND), 0])
     hub = hub_of(labels.entries[at(goal_entry)])
     first = np.int64(labels.spans[at(start_list), 0])
     start_entry = first
     while hub_of(labels.entries[at(start_entry)]) != hub:
         start_entry += 1
-    return value, start_list, start_entry, goal_list, goal_entry, probes + start_entry - first + 1
+    return value, start_entry, goal_entry, probes + start_entry - first + 1
 
 
 @inlined

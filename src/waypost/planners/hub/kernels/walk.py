@@ -3,7 +3,7 @@
 import numpy as np
 
 from waypost.kernels.climb import vector_to
-from waypost.kernels.compiling import kernel
+from waypost.kernels.compiling import inlined, kernel
 from waypost.kernels.move_log import log_move, room_in
 from waypost.kernels.numbers import at
 from waypost.planners.hub.kernels.lines import Lines
@@ -11,16 +11,18 @@ from waypost.planners.hub.kernels.route import choose
 from waypost.planners.hub.kernels.solve import Labels, Scratch
 from waypost.planners.walking.kernels.walker import Slot, stand
 
+_AT_ONCE = 8  # cells: most legs have about so many in one direction
+
 
 @kernel
 def walk(lines, labels, scratch, now, log, is_path):
     """Make as many moves of one walker as the log has room for, at most; returns how many.
 
-    Fewer, though the goal is not reached, if the index leads no way. With `is_path` the log is of cells alone, as many
-    as it is long, and the work is not noted.
+    Fewer, though the goal is not reached, if the index leads no way. With `is_path` the work is not noted, and means
+    nothing in the log.
     """
     lines, labels, scratch = Lines(*lines), Labels(*labels), Scratch(*scratch)
-    room = log.size if is_path else room_in(log)
+    room = room_in(log)
     goal = np.int64(now[Slot.GOAL])
     cell = np.int64(now[Slot.CELL])
     target = np.int64(now[Slot.TARGET])
@@ -42,9 +44,7 @@ def walk(lines, labels, scratch, now, log, is_path):
         moves = min(same, room - made)
         onward = y * lines.stride + x
         if is_path:
-            for move in range(moves):
-                log[at(made + move)] = cell + (move + 1) * onward
-            made += moves
+            made = _write_cells(log, made, moves, cell, onward)
         else:
             for move in range(moves):
                 made = log_move(log, made, cell + (move + 1) * onward, 0, 0, climbs + 1, probes, 0)
@@ -54,3 +54,19 @@ def walk(lines, labels, scratch, now, log, is_path):
         dy -= moves * y
     stand(now, cell, dx, dy)
     return made
+
+
+@inlined
+def _write_cells(log, made, moves, cell, onward):
+    """Write the cells of moves in one direction; mostly a few more that mean nothing, as that takes less time.
+
+    Returns how many moves there are then.
+    """
+    first = 0
+    if made + _AT_ONCE <= log.size:
+        first = _AT_ONCE
+        for move in range(_AT_ONCE):
+            log[at(made + move)] = cell + (move + 1) * onward
+    for move in range(first, moves):
+        log[at(made + move)] = cell + (move + 1) * onward
+    return made + moves

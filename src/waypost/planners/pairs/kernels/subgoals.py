@@ -1,8 +1,8 @@
 """Where to leave a region for another one: the subgoals of D LRTA* (Bulitko et al. 2008; algorithms 6).
 
-The subgoal of two regions is a cell outside the one on a best way from its representative to the other's: the first, as
-published, or the first in a region whose representative is nearer to the other's. By the second rule subgoals never
-lead round in a circle.
+The subgoal of two regions is a cell outside the one on a best way from its representative to the other's: where the way
+leaves the region first, or last, as published; or the first in a region whose representative is nearer to the other's.
+By that last rule subgoals never lead round in a circle.
 
 *Rows.* Subgoals of one region towards all others stand in a row, by the number of the other. Neighbouring numbers
 mostly have the same subgoal, so that a row is coded as runs: the first number, and the rank of the subgoal on the
@@ -18,13 +18,15 @@ from waypost.kernels.numbers import at
 from waypost.planners.pairs.kernels.control import Field, Ground, Rows
 
 NONE = -1
+FIRST_EXIT, NEARER, LAST_EXIT = range(3)  # rules
+DIAGONALS_FIRST, STRAIGHTS_FIRST = FIRST_DIAGONAL, 0  # the first move that is tried on a best way
 
 
 @kernel(allocates=True)
-def subgoals(ground, progress, region_of, reps, first, last, field):
+def subgoals(ground, rule, first_move, region_of, reps, first, last, field):
     """For each goal region from `first` to `last` a row: the subgoal of every region towards it, NONE if there is none.
 
-    `progress`: 1 for the second rule.
+    Of several best ways it is the one that takes the first move that will do, as they are tried from `first_move` on.
     """
     ground, field = Ground(*ground), Field(*field)
     costs = field.costs
@@ -37,10 +39,16 @@ def subgoals(ground, progress, region_of, reps, first, last, field):
             if region == goal or away == FAR:
                 continue
             there = np.int64(region)
-            while there == region or (progress and costs[at(reps[at(there)])] >= away):
-                cell += offset(_downhill(ground, costs, cell), ground.stride)
+            while there == region or (rule == NEARER and costs[at(reps[at(there)])] >= away):
+                cell += offset(_downhill(ground, costs, cell, first_move), ground.stride)
                 there = np.int64(region_of[at(cell)])
             made[goal - first, region] = cell
+            while rule == LAST_EXIT and cell != reps[goal]:
+                before = there
+                cell += offset(_downhill(ground, costs, cell, first_move), ground.stride)
+                there = np.int64(region_of[at(cell)])
+                if before == region and there != region:
+                    made[goal - first, region] = cell
     return made
 
 
@@ -52,11 +60,11 @@ def fill_field(ground, field, target, until):
 
 
 @helper
-def _downhill(ground, costs, cell):
-    """The move that begins a best way from a cell that is not the goal: diagonal ones before straight ones."""
+def _downhill(ground, costs, cell, first_move):
+    """The move that begins a best way from a cell that is not the goal; of several the first from `first_move` on."""
     legal = np.int64(ground.mask[at(cell)])
     for i in range(8):
-        move = i + FIRST_DIAGONAL & 7
+        move = i + first_move & 7
         cost = ground.straight if move < FIRST_DIAGONAL else ground.diagonal
         if legal >> move & 1 and costs[at(cell + offset(move, ground.stride))] + cost == costs[at(cell)]:
             break

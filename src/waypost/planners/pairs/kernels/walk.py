@@ -100,7 +100,8 @@ def walk(mask, database, controls, near_table, table, words, events, log):
             if is_near:
                 depth = control.near_depth
             else:
-                depth, looked = _depth_to_goal(db, control, state, cell)
+                came_back = control.heads and not control.progress and not asks
+                depth, looked = _depth_to_goal(db, control, state, cell, came_back)
                 probes += looked
         target = near if is_near else goal
         learned = near_table if is_near else table
@@ -186,13 +187,16 @@ def _name_target(db, control, near_table, state, cell):
 
 
 @helper
-def _depth_to_goal(db, control, state, cell):
-    """How far to look ahead towards the goal itself, by the pair of regions, and probes: 1 in the goal's region."""
+def _depth_to_goal(db, control, state, cell, came_back):
+    """How far to look ahead towards the goal itself, by the pair of regions, and probes.
+
+    In the goal's region one move, but where the agent comes back and nothing is stored for it: there the cap.
+    """
     region, probes = _regions(db, control, state, cell)
+    if db.pair_depths.size == 0:
+        return control.cap if came_back or region != control.goal_region else 1, probes
     if region == control.goal_region:
         return 1, probes
-    if db.pair_depths.size == 0:
-        return control.cap, probes
     return np.int64(db.pair_depths[at(region * control.region_count + control.goal_region)]), probes + 1
 
 

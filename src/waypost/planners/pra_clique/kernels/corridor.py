@@ -8,10 +8,10 @@ in the corridor. The exact rules are in docs/planners/clique-rules.md.
 cleared between searches, nor between levels, which share the array. Nodes outside the corridor are marked as if they
 could not be cheaper, so that they are looked up once.
 
-*Keys* are `f << 28 | _LAST_PUSH - push`: of equal ones the last one put on the list comes first. Which node that was is
-kept by the number of the push. The cost at which an entry was put there is f - h: if it is not the mark's, the node was
-reached more cheaply since. Of what an expansion puts on the list, the best takes the place of the node expanded: as a
-rule it comes next, and then the heap has nothing to move.
+*Keys* are `f << 28 | push ^ flip`: of equal ones the last one put on the list comes first, or where nothing is flipped
+the first one. Which node that was is kept by the number of the push. The cost at which an entry was put there is f - h:
+if it is not the mark's, the node was reached more cheaply since. Of what an expansion puts on the list, the best takes
+the place of the node expanded: as a rule it comes next, and then the heap has nothing to move.
 """
 
 from typing import NamedTuple
@@ -48,6 +48,8 @@ class Settings(NamedTuple):
     diagonal_cost: int
     euclid: int
     """Whether distances of points are Euclidean."""
+    oldest: int
+    """Whether of equal keys the one put on the list first comes first."""
 
 
 _CHANGING = (
@@ -90,6 +92,7 @@ def search(mask, ground_parents, corridor, nodes, neighbours, marks, came_from, 
     # Distances on the map are of cells, unless the target is a point.
     shift = POINT_SHIFT if is_map and cut else 0
     euclid = control.euclid if cut or not is_map else 0
+    flip = 0 if control.oldest else _LAST_PUSH
     base = _next_stamp(marks, control) << _STAMP_SHIFT
     recorded = control.events
     tracing = is_map and events.shape[0] > 0
@@ -100,14 +103,14 @@ def search(mask, ground_parents, corridor, nodes, neighbours, marks, came_from, 
         return EXHAUSTED
     marks[at(here)] = base | _MOST_COST
     pushed[0] = here
-    heap[0] = h << _PUSH_BITS | _LAST_PUSH
+    heap[0] = h << _PUSH_BITS | flip
     size = 1
     pushes = 1
     peak = 1
     expanded = 0
     while size > 0:
         key = heap[0]
-        here = np.int64(pushed[at(_LAST_PUSH - (key & _LAST_PUSH))])
+        here = np.int64(pushed[at(key & _LAST_PUSH ^ flip)])
         left = marks[at(here)] & _MOST_COST
         x, y = _place(is_map, stride, shift, nodes, here)
         dx = x - target_x
@@ -160,7 +163,7 @@ def search(mask, ground_parents, corridor, nodes, neighbours, marks, came_from, 
                 marks[at(there)] = base | left_there
                 came_from[at(there)] = here
                 pushed[at(pushes)] = there
-                key = f << _PUSH_BITS | (_LAST_PUSH - pushes)
+                key = f << _PUSH_BITS | pushes ^ flip
                 if best != _NO_KEY:
                     size = push(heap, size, max(key, best))
                 best = min(key, best)
@@ -192,7 +195,7 @@ def search(mask, ground_parents, corridor, nodes, neighbours, marks, came_from, 
                     continue
                 marks[at(there)] = base | left_there
                 came_from[at(there)] = here
-                key = f << _PUSH_BITS | (_LAST_PUSH - i)
+                key = f << _PUSH_BITS | i ^ flip
                 if best != _NO_KEY:
                     size = push(heap, size, max(key, best))
                 best = min(key, best)

@@ -31,7 +31,7 @@ _ZERO = 1 << _BITS - 1
 _LEAST_STATES = 3  # of a path
 MOST_DRAWS = 1 << 20  # of pairs for one record, and
 MOST_PATHS = 1000  # of paths: a map may have none that will do
-ALL_LEGS, FIRST_LEG = range(2)  # what is kept of a path: 2010, 2009
+ALL_LEGS, FIRST_LEG, FIRST_LEG_IF_ANY = range(3)  # what is kept of a path: 2010, 2009
 # Steps of the sequence R2 (Roberts 2018) in units of 2 ** -64: 1 / p and 1 / p ** 2, where p ** 3 = p + 1.
 _START_STEP, _END_STEP = np.uint64(0xC13FA9A902A6328F), np.uint64(0x91E10DA5C79E7B1C)
 
@@ -98,8 +98,8 @@ def draw(ground, component, among, graph, rules, scratch, first, last):
     Pairs are drawn from the cells `among`, all alike, until a path of at least three states joins them. If they are to
     be spread, the first one of each record is, and cells that stand near each other in `among` should lie near.
     All legs of the path are kept, or the first alone: up to the state before the first one, from the third on, that no
-    climb from the start makes; a pair without one is drawn again. Fewer records come back if no pair would do for the
-    next one.
+    climb from the start makes; a pair without one is drawn again, or kept without a leg. Fewer records come back if no
+    pair would do for the next one.
     """
     ground, graph, rules, scratch = Ground(*ground), JumpGraph(*graph), Rules(*rules), Scratch(*scratch)
     points = graph.points
@@ -121,7 +121,8 @@ def draw(ground, component, among, graph, rules, scratch, first, last):
         turn = 0
         solved = 0
         before = made
-        while made == before:
+        is_drawn = False
+        while not is_drawn:
             if turn == 2 * MOST_DRAWS or solved == MOST_PATHS:
                 kept = record - first
                 return starts[:kept].copy(), ends[:kept].copy(), counts[:kept].copy(), legs[:made].copy()
@@ -161,6 +162,7 @@ def draw(ground, component, among, graph, rules, scratch, first, last):
                 subgoal = _before_first_failure(ground, path)
                 if subgoal < end:
                     made = write_leg(legs, made, ground.stride, start, path[subgoal])
+            is_drawn = made > before or rules.form == FIRST_LEG_IF_ANY
         starts[record - first] = start
         ends[record - first] = goal
         counts[record - first] = made - before

@@ -181,7 +181,7 @@ def _next_point(ground, database, settings, now, ahead):
     if ahead:
         chosen, climbs = farthest(ground, settings, now)
     else:
-        chosen, climbs = as_published(ground, settings, now, settings.skips_first, settings.skips_last)
+        chosen, climbs = as_published(ground, settings, now, 0, settings.skips_first, settings.skips_last)
     if chosen < 0 and now[Slot.CELL] == now[RouteSlot.POINT]:
         chosen = 0  # the goal, to which a climb from the record's end was tried
     if chosen >= 0:

@@ -42,6 +42,10 @@ class Settings(NamedTuple):
     direct: int
     entries: int
     """How near the goal it is settled by which region to come there; 0: nowhere."""
+    joints: int
+    """Whether the point to go to is found by a binary search over those that are known."""
+    ends: int
+    """Whether climbs may pass over the first and the last representative."""
 
 
 class Scratch(NamedTuple):

@@ -31,6 +31,7 @@ from waypost.planners.walking.kernels.points import (
     go_directly,
     goal_is_next,
     head_for_point,
+    last_joint,
 )
 from waypost.planners.walking.kernels.tried import farthest_known
 from waypost.planners.walking.kernels.walker import Slot
@@ -163,18 +164,22 @@ def _next_point(ground, database, settings, scratch, now, ahead):
     """
     cell = np.int64(now[Slot.CELL])
     is_there = cell == now[RouteSlot.POINT]
-    if ahead:
+    first = climbs = steps = 0
+    if ahead and not settings.joints:
         chosen, climbs = farthest_known(ground, settings, now, scratch.tried)
     else:
-        chosen, climbs = as_published(ground, settings, now, True, True)
-    steps = 0
+        if ahead:
+            first, climbs = last_joint(ground, settings, now)
+        chosen, steps = as_published(ground, settings, now, first, settings.ends, settings.ends)
+        climbs += steps
+        steps = 0
     if chosen >= 0:
         head_for_point(now, chosen)
     elif is_there:  # on the representative by which it comes to the goal
         good, steps = _reaches(ground, database, settings, cell, now[Slot.GOAL])
         now[Slot.TARGET] = now[Slot.GOAL]
         now[RouteSlot.PHASE] = CLIMBING_TO_GOAL if good else TO_GOAL
-    elif database.side > 0 and goal_is_next(now) and now[RegionSlot.SETTLED] != OTHER_ENTRY:
+    elif settings.ends and database.side > 0 and goal_is_next(now) and now[RegionSlot.SETTLED] != OTHER_ENTRY:
         now[RouteSlot.PHASE] = TO_GOAL  # both ends are in one region
     else:
         good, steps = _reaches(ground, database, settings, cell, now[RouteSlot.POINT])

@@ -118,21 +118,45 @@ def farthest(ground, settings, now):
 
 
 @inlined
-def as_published(ground, settings, now, skips_first, skips_last):
-    """The point to go to without skipping any, but for the first and the last one if asked to; -1 if none, and steps.
+def last_joint(ground, settings, now):
+    """The known point that a binary search finds to be in reach of the walker's point, and steps (algorithms 11.3).
 
-    The first is the one that the route begins with, the last the one before the goal.
+    The goal is none of them. From one point to the next there always is a climb, so that the first one is not tried.
+    """
+    place = 0
+    low = 1
+    high = np.int64(now[RouteSlot.KNOWN]) - np.int64(now[RouteSlot.IS_COMPLETE]) - 1
+    climbs = 0
+    while low <= high:
+        middle = (low + high) >> 1
+        there = np.int64(now[RouteSlot.POINTS + middle])
+        arrived, _, steps = climb_cost(ground, np.int64(now[RouteSlot.POINT]), there, settings.limit)
+        climbs += steps
+        if arrived:
+            place = middle
+            low = middle + 1
+        else:
+            high = middle - 1
+    return place, climbs
+
+
+@inlined
+def as_published(ground, settings, now, first, skips_first, skips_last):
+    """The known point to go to next, which is `first`, or a climb past one of the ends; -1 if none, and steps.
+
+    If asked to, that climb passes over the point that the route begins with, or over the one before the goal.
     """
     if goal_is_next(now):
         return -1, 0
     cell = np.int64(now[Slot.CELL])
-    tried = 0
+    tried = first
     if cell == now[RouteSlot.POINT]:
-        if not skips_last or now[RouteSlot.KNOWN] != LEAST_AHEAD or not now[RouteSlot.IS_COMPLETE]:
-            return 0, 0
-        tried = 1  # the goal
+        if not skips_last or now[RouteSlot.KNOWN] != first + LEAST_AHEAD or not now[RouteSlot.IS_COMPLETE]:
+            return first, 0
+        tried = first + 1  # the goal
     elif not skips_first:
         return -1, 0
     there = np.int64(now[RouteSlot.POINTS + tried])
     arrived, _, steps = climb_cost(ground, cell, there, settings.limit)
-    return tried if arrived else tried - 1, steps
+    otherwise = first if tried > first else -1
+    return tried if arrived else otherwise, steps

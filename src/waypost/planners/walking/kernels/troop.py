@@ -22,6 +22,7 @@ from waypost.planners.walking.kernels.walker import Slot, put
 
 # A walker's status, and bits beside it: it is in the queue, in the list of those who may move, among those asked for.
 NO_AGENT, MOVING, ARRIVED, UNREACHABLE, LOST = range(5)
+ON_WALL = 6  # in a World; 5 and 7 are only told, as WAITING and HELD
 STATUS, QUEUED, LISTED, NAMED = 7, 8, 16, 32
 
 

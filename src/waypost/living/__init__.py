@@ -1,0 +1,1 @@
+"""Maps that change while planners plan and agents walk on them."""
