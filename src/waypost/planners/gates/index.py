@@ -1,7 +1,8 @@
 """Gates of a map and what it costs between them: what `gates` computes offline (gates rules)."""
 
 from collections.abc import Mapping
-from typing import Any, Self
+from functools import cached_property
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +12,11 @@ from waypost.indexes.building import Works
 from waypost.indexes.ranges import check_fit, check_within
 from waypost.planners.gates import tables
 from waypost.planners.gates.building import costs_of, places_of, study
-from waypost.planners.gates.kernels.floods import FAR
+from waypost.planners.cuts.kernels import in_sector
+from waypost.planners.gates.kernels import measure
+from waypost.planners.gates.kernels.floods import FAR, Flood, new_flood
+from waypost.planners.gates.kernels.route import Scratch
+from waypost.planners.gates.kernels.search import MOST_LEVELS, Ascent
 from waypost.planners.gates.kernels.sectors import SIDE, Sectors
 from waypost.world.grid import Grid
 
@@ -19,6 +24,19 @@ __all__ = ["Gates"]
 
 _NAMES = ("kept", "near_costs", "far_costs", "near_ways", "far_ways")
 _AT_ONCE = 1 << 20  # costs translated at a time
+
+
+class Most(NamedTuple):
+    """The most that a move looks at, for the promise about work."""
+
+    probes: int
+    """Of one search up the tree, from one end."""
+    height: int
+    """Gates on the separators of a sector and of all parts above it."""
+    line: int
+    """Gates on a line between two blocks."""
+    lists: int
+    """Gates in the lists of a sector and of all parts above it."""
 
 
 class Gates(Index):
@@ -76,6 +94,33 @@ class Gates(Index):
     def states(self) -> int:
         """Gates, and the costs stored of pairs of them."""
         return int(self.sectors.is_first_choice.size + self.known.costs.size)
+
+    @cached_property
+    def most(self) -> Most:
+        """What the worst sector and the longest line take to look at."""
+        probes, height, lists = measure.most(tuple(self.tree))
+        line = int(np.diff(self.tree.sides.astype(np.int64), axis=1).max(initial=0))
+        return Most(int(probes), int(height), line, int(lists))
+
+    def new_scratch(self) -> tuple[Any, ...]:
+        """What one thread searches with."""
+        most = self.most
+
+        def ascent() -> tuple[Any, ...]:
+            box = tuple(new_flood())
+            parts, firsts = np.zeros(MOST_LEVELS, np.int32), np.zeros(MOST_LEVELS + 2, np.int64)
+            return tuple(Ascent(parts=parts, firsts=firsts, costs=np.empty(most.lists, np.int32), box=box))
+
+        return tuple(
+            Scratch(
+                start=ascent(),
+                goal=ascent(),
+                arcs=np.empty((most.height + 1, 4), np.int32),
+                line=np.empty(int(self.tree.sizes[self.tree.roots].max()), np.int32),
+                inside=np.zeros(in_sector.scratch_size(SIDE), np.int64),
+                way=np.empty(SIDE * SIDE, np.int32),
+            )
+        )
 
     @property
     def table_bytes(self) -> int:

@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from waypost.kernels.canonical import ONWARD, shift_of
-from waypost.kernels.compiling import helper, inlined
+from waypost.kernels.climb import vector_to
+from waypost.kernels.compiling import helper, inlined, kernel
 from waypost.kernels.moves import DX, DY, FIRST_DIAGONAL, FIRST_MOVE, NE, NW, SE, SW, E, N, S, W, octile
 from waypost.kernels.numbers import at
 from waypost.planners.gates.kernels.sectors import CELLS, MOST_GATES, SIDE, corner_of, side_border
@@ -47,7 +48,7 @@ class Doors(NamedTuple):
     halves: npt.NDArray[np.int32]
 
 
-@helper(allocates=True)
+@kernel(allocates=True)
 def new_flood():
     """What a flood works with."""
     return Flood(
@@ -151,9 +152,7 @@ def flood(sectors, start, box):
 @inlined
 def place_in(sectors, corner, cell):
     """The place of a cell in the sector with this corner; -1 if it lies in another one."""
-    away = cell - corner + SIDE  # so that the cells beside the left edge are no negative numbers either
-    y = away // sectors.stride if away >= 0 else np.int64(-1)
-    x = away - y * sectors.stride - SIDE
+    x, y = vector_to(sectors.stride, corner, cell)
     return y * SIDE + x if 0 <= x < SIDE and 0 <= y < SIDE else np.int64(-1)
 
 
