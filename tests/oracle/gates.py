@@ -1,6 +1,7 @@
 """Gates of a map and what it costs to walk by them, in plain Python, read from docs/planners/gates-rules.md alone."""
 
 import heapq
+import itertools
 import math
 
 from tests.oracle.rules import neighbours
@@ -23,9 +24,7 @@ class Gates:
         self.height, self.width = is_open.shape
         self.straight, self.diagonal = units(rule, costs)
         self.across, self.down = math.ceil(self.width / SIDE), math.ceil(self.height / SIDE)
-        self.borders = {
-            (x, y, kind): [] for y in range(self.down) for x in range(self.across) for kind in (0, 1)
-        }
+        self.borders = {(x, y, kind): [] for y in range(self.down) for x in range(self.across) for kind in (0, 1)}
         for (x, y, kind), gates in self.borders.items():
             if kind == 0 and x + 1 < self.across:
                 self._fill(gates, x * SIDE + SIDE - 1, y * SIDE, 0)
@@ -77,7 +76,7 @@ class Gates:
         if parts == 1:
             return [min(max(SIDE // 2, first), end - 1)]
         cuts = [first + (end - first) * part // parts for part in range(parts + 1)]
-        return [(a + b) // 2 for a, b in zip(cuts, cuts[1:], strict=False)]
+        return [(a + b) // 2 for a, b in itertools.pairwise(cuts)]
 
     def doors(self, x, y):
         """The gates of a sector by its sides N, W, E, S: their names, the place in the sector (None), the half move."""

@@ -7,7 +7,7 @@ from typing_extensions import TypeAliasType
 __all__ = ["BuiltInName", "BuiltInParams", "PlannerName"]
 
 BuiltInName = TypeAliasType("BuiltInName", Literal[
-    "dba", "hcdps", "hub", "knn", "knn-2009", "trees",
+    "dba", "hcdps", "gates", "hub", "knn", "knn-2009", "trees",
     "astar", "jps", "wastar", "dijkstra", "pra-sector", "pra-clique", "tba",
     "lrta", "lrta-cost", "rta", "lrta-k", "plrta", "lss", "klrta", "rtaa", "lrts",
     "dlrta", "lrta-pdb-g", "lrta-pdb-pdb", "prlrta", "prlrta-f-pdb", "prlrta-pdb-g", "prlrta-pdb-pdb",
@@ -37,6 +37,7 @@ class BuiltInParams(TypedDict, total=False):
     drop_trace: int
     entries: int
     euclid: int
+    fine: int
     first: int
     gamma: float
     goals_kept: int
@@ -70,6 +71,7 @@ class BuiltInParams(TypedDict, total=False):
     spacing: int
     spread: int
     steps: int
+    thin: int
     tree: int
     trees: int
     tries: int

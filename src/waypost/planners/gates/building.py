@@ -14,7 +14,7 @@ from waypost.planners.gates.kernels import eliminate, thin
 from waypost.planners.gates.kernels.costs import Costs
 from waypost.planners.gates.kernels.floods import FAR
 from waypost.planners.gates.kernels.sectors import Sectors
-from waypost.planners.gates.kernels.tree import Tree
+from waypost.planners.gates.kernels.tree import BLOCK, Tree
 
 __all__ = ["Places", "Studied", "places_of", "study"]
 
@@ -55,9 +55,7 @@ def costs_of(places: Places, costs: npt.NDArray[np.int32], near_ways: Any, far_w
     costs, cost_firsts, near_ways, far_ways, way_firsts = read_only(
         costs, places.costs, near_ways, far_ways, way_firsts
     )
-    return Costs(
-        costs=costs, cost_firsts=cost_firsts, near_ways=near_ways, far_ways=far_ways, way_firsts=way_firsts
-    )
+    return Costs(costs=costs, cost_firsts=cost_firsts, near_ways=near_ways, far_ways=far_ways, way_firsts=way_firsts)
 
 
 def study(sectors: Sectors, parts: tables.Parts, params: Mapping[str, Any], works: Works) -> Studied:
@@ -123,7 +121,8 @@ def _study_larger(
 
     for level, (begin, end) in enumerate(zip(parts.levels[:-1], parts.levels[1:], strict=True), 1):
         found = works.parts(f"level {level}", end - begin, partial(make, begin), fits=partial(fits, begin))
-        for whole, stops, column in zip((costs, ways, held), ends, zip(*found, strict=True), strict=True):
+        wholes: tuple[npt.NDArray[Any], ...] = costs, ways, held
+        for whole, stops, column in zip(wholes, ends, zip(*found, strict=True), strict=True):
             whole[stops[begin - near] : stops[end - near]] = np.concatenate(column)
 
 
@@ -133,7 +132,7 @@ _KINDS = np.int32, np.uint16, np.int32
 def _nearness(sectors: Sectors, parts: tables.Parts, percent: int) -> Places64:
     """How near gates are that one stands for, by the blocks along the part that their line cuts; -1 of no line."""
     most = int((parts.boxes[:, 2:] - parts.boxes[:, :2]).max())
-    blocks = np.arange(-(-most // tables.BLOCK) + 1)
+    blocks = np.arange(-(-most // BLOCK) + 1)
     steps = np.ceil(np.log2(np.maximum(blocks, 1))).astype(np.int64)
     cells = np.array(_NEARNESS)[np.minimum(steps, len(_NEARNESS) - 1)]
     nearness: Places64 = cells * sectors.straight * percent // 100

@@ -7,17 +7,17 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 import numpy.typing as npt
 
-from waypost.indexes.base import SMALLEST, Index, require, smallest
+from waypost.indexes.base import SMALLEST, Index, Regions, require, smallest
 from waypost.indexes.building import Works
 from waypost.indexes.ranges import check_fit, check_within
-from waypost.planners.gates import tables
-from waypost.planners.gates.building import costs_of, places_of, study
 from waypost.planners.cuts.kernels import in_sector
+from waypost.planners.gates import pictures, tables
+from waypost.planners.gates.building import costs_of, places_of, study
 from waypost.planners.gates.kernels import measure
-from waypost.planners.gates.kernels.floods import FAR, Flood, new_flood
-from waypost.planners.gates.kernels.route import Scratch
+from waypost.planners.gates.kernels.floods import FAR, new_flood
 from waypost.planners.gates.kernels.search import MOST_LEVELS, Ascent
 from waypost.planners.gates.kernels.sectors import SIDE, Sectors
+from waypost.planners.gates.kernels.ways import Scratch
 from waypost.world.grid import Grid
 
 __all__ = ["Gates"]
@@ -42,7 +42,9 @@ class Most(NamedTuple):
 class Gates(Index):
     """Costs and ways between the gates of each part of a map."""
 
-    def __init__(self, grid: Grid, arrays: Mapping[str, npt.NDArray[Any]], sectors: Sectors, parts: tables.Parts) -> None:
+    def __init__(
+        self, grid: Grid, arrays: Mapping[str, npt.NDArray[Any]], sectors: Sectors, parts: tables.Parts
+    ) -> None:
         super().__init__(arrays, grid)
         self.grid = grid
         self.sectors = sectors
@@ -95,6 +97,18 @@ class Gates(Index):
         """Gates, and the costs stored of pairs of them."""
         return int(self.sectors.is_first_choice.size + self.known.costs.size)
 
+    def regions(self) -> Regions:
+        """The blocks that have open cells, and which of them gates join."""
+        return pictures.blocks(self.grid, self.sectors, self.tree)
+
+    def arcs_from(self, cell: int) -> npt.NDArray[np.int32]:
+        """From a cell to the gates of its sector, and in the sectors of its block from gate to gate."""
+        return pictures.arcs_from(self.sectors, self.tree, self.grid.checked_cell(cell))
+
+    def arcs(self, goal: int) -> npt.NDArray[np.int32]:
+        """From every gate the next target on the way to a goal, or the goal itself."""
+        return pictures.arcs(self, self.grid.checked_cell(goal))
+
     @cached_property
     def most(self) -> Most:
         """What the worst sector and the longest line take to look at."""
@@ -106,27 +120,30 @@ class Gates(Index):
         """What one thread searches with."""
         most = self.most
 
-        def ascent() -> tuple[Any, ...]:
-            box = tuple(new_flood())
+        def ascent() -> Ascent:
             parts, firsts = np.zeros(MOST_LEVELS, np.int32), np.zeros(MOST_LEVELS + 2, np.int64)
-            return tuple(Ascent(parts=parts, firsts=firsts, costs=np.empty(most.lists, np.int32), box=box))
+            return Ascent(parts=parts, firsts=firsts, costs=np.empty(most.lists, np.int32), box=new_flood())
 
-        return tuple(
-            Scratch(
-                start=ascent(),
-                goal=ascent(),
-                arcs=np.empty((most.height + 1, 4), np.int32),
-                line=np.empty(int(self.tree.sizes[self.tree.roots].max()), np.int32),
-                inside=np.zeros(in_sector.scratch_size(SIDE), np.int64),
-                way=np.empty(SIDE * SIDE, np.int32),
-            )
+        scratch = Scratch(
+            start=ascent(),
+            goal=ascent(),
+            arcs=np.empty((most.height + 1, 4), np.int32),
+            line=np.empty(int(self.tree.sizes[self.tree.roots].max()), np.int32),
+            inside=np.zeros(in_sector.scratch_size(SIDE), np.int64),
+            way=np.empty(SIDE * SIDE, np.int32),
         )
+        return _plain(scratch)
 
     @property
     def table_bytes(self) -> int:
         """Bytes of all that is derived from map and index when it is loaded."""
         arrays = [*self.sectors[7:], *self.tree, *self.known]
         return sum(array.nbytes for array in arrays if isinstance(array, np.ndarray))
+
+
+def _plain(names: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Tuples without names, also within: kernels are called with those."""
+    return tuple(_plain(value) if isinstance(value, tuple) else value for value in names)
 
 
 def _stored(costs: npt.NDArray[np.int32]) -> npt.NDArray[Any]:

@@ -4,8 +4,6 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, cast
 
-import numpy as np
-
 from waypost.agents.move_log import new_log
 from waypost.indexes.base import Index
 from waypost.kernels.compiling import address_of
@@ -14,8 +12,9 @@ from waypost.planners.cuts.kernels import in_sector
 from waypost.planners.gates.index import Gates
 from waypost.planners.gates.kernels import many, troop, walk
 from waypost.planners.gates.kernels.arcs import GateSlot
-from waypost.planners.gates.kernels.route import NUMBERS, Settings
+from waypost.planners.gates.kernels.route import Settings
 from waypost.planners.gates.kernels.sectors import SIDE
+from waypost.planners.gates.kernels.ways import NUMBERS
 from waypost.planners.walking.by_points import ByPoints
 from waypost.planners.walking.ground import ground_of
 from waypost.planners.walking.kernels.troop import climb_listed

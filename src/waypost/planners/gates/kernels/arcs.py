@@ -1,7 +1,7 @@
 """The arcs that a walker has still to walk: a stack in its slots, unfolded from its top (gates rules, "Route").
 
-An arc leads between two places in the list of a part. What part of the way is known well enough is *fixed*: its arcs lie
-within blocks. Others lead from block border to block border, and by which gate to leave each block is still to choose.
+An arc leads between two places in the list of a part. *Fixed* are those within blocks that are on the way for sure.
+Others lead from block border to block border, and by which gate to leave each block is still to choose.
 """
 
 from enum import IntEnum, auto
@@ -13,7 +13,7 @@ from waypost.planners.gates.kernels.costs import BY_GATE, cost_at, way_at
 from waypost.planners.gates.kernels.tree import NOT_THERE, is_block, is_sector
 from waypost.planners.walking.kernels.points import RouteSlot
 
-MOST_ARCS = 24
+MOST_ARCS = 15
 _NUMBERS = 3  # of an arc: twice its part, and 1 more if it is fixed; both places; its cost
 _PLACE_BITS = 16
 _PLACE = (1 << _PLACE_BITS) - 1

@@ -1,8 +1,8 @@
 """What is stored of each part of a map, and where it stands (gates rules, "What is stored").
 
-Of two gates in the list of a part there is a cost, at (row, column) of a triangle, row < column: those of the rows of the
-separator, and all of them where the part is a block. And there is a *way*: which child, or which gate of the separator,
-the way between the two leads by.
+Of two gates in the list of a part there is a cost, at (row, column) of a triangle, row < column: those of the rows of
+the separator, and all of them where the part is a block. And there is a *way*: which child, or which gate of the
+separator, the way between the two leads by.
 """
 
 from typing import NamedTuple

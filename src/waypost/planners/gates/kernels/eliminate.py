@@ -1,4 +1,4 @@
-"""Costs and ways of parts from those of their children, by elimination of the separator (gates rules, "Elimination")."""
+"""Costs and ways of parts from those of their children, by elimination (gates rules, "Elimination")."""
 
 import numpy as np
 

@@ -93,7 +93,7 @@ def enter(sectors, sector, legal):
 
 @helper
 def flood(sectors, start, box):
-    """Costs from a place to all places of the sector that was entered, FAR where no way leads; returns the expansions.
+    """Costs from a place to all of the sector that was entered, FAR where no way leads; returns the entries taken.
 
     Buckets are no wider than a straight move, so that a place is final when its bucket comes.
     """
@@ -110,7 +110,7 @@ def flood(sectors, start, box):
     count = 1
     bucket = 0
     empty = 0
-    expansions = 0
+    taken = 0
     while empty < _RING:
         entry = np.int64(box.ring[at(bucket & _RING - 1)])
         if entry < 0:
@@ -118,12 +118,12 @@ def flood(sectors, start, box):
             bucket += 1
             continue
         empty = 0
+        taken += 1
         box.ring[at(bucket & _RING - 1)] = box.following[at(entry)]
         place = np.int64(box.places[at(entry)])
         cost = np.int64(box.costs[at(place)])
         if cost >> shift != bucket:
             continue
-        expansions += 1
         legal = np.int64(box.legal[at(place)])
         by = np.int64(box.moves[at(place)])
         onward = legal if by == 0 else np.int64(0)
@@ -146,7 +146,7 @@ def flood(sectors, start, box):
                 count += 1
             elif reached == known:
                 box.moves[at(there)] |= np.uint8(1 << move)
-    return expansions
+    return taken
 
 
 @inlined

@@ -11,8 +11,8 @@ from waypost.kernels.moves import octile
 from waypost.kernels.numbers import at
 from waypost.planners.gates.kernels.costs import in_triangle
 from waypost.planners.gates.kernels.floods import FAR, Flood, enter, flood, place_in
-from waypost.planners.gates.kernels.sectors import SIDE, corner_of, sector_of
-from waypost.planners.gates.kernels.tree import NOT_THERE, is_block, is_sector
+from waypost.planners.gates.kernels.sectors import corner_of, sector_of
+from waypost.planners.gates.kernels.tree import NOT_THERE, is_block
 
 MOST_LEVELS = 64
 _SPARE_CELLS = 50  # a way may be so much longer than the first guess, beside a part of it
@@ -31,7 +31,7 @@ class Ascent(NamedTuple):
 
 
 class Meeting(NamedTuple):
-    """Where two ascents meet: the levels of one part on both, the place in its list, and the cost; level -1: nowhere."""
+    """Where two ascents meet: the levels of a part on both, the place in its list, and the cost; level -1: nowhere."""
 
     level: int
     goal_level: int
@@ -41,11 +41,11 @@ class Meeting(NamedTuple):
 
 @helper
 def begin_ascent(sectors, tree, ascent, cell):
-    """Costs from a cell to the gates of its sector; returns the expansions."""
+    """Costs from a cell to the gates of its sector; returns the probes."""
     sector = sector_of(sectors, cell)
     corner = corner_of(sectors, sector)
     enter(sectors, sector, ascent.box.legal)
-    expansions = flood(sectors, place_in(sectors, corner, cell), ascent.box)
+    probes = flood(sectors, place_in(sectors, corner, cell), ascent.box)
     part = np.int64(tree.leaves[at(sector)])
     ascent.parts[0] = part
     ascent.firsts[0] = 0
@@ -60,7 +60,7 @@ def begin_ascent(sectors, tree, ascent, cell):
         if half:
             cost = np.int64(ascent.box.costs[at(place_in(sectors, corner, np.int64(sectors.ends[gate, own])))])
         ascent.costs[at(i)] = min(cost + half, FAR)
-    return expansions
+    return probes
 
 
 @inlined

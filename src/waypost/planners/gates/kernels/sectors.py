@@ -1,7 +1,7 @@
 """Sectors of a map and the gates on their borders (gates rules, "Gates").
 
-A sector is a square of SIDE x SIDE cells. Border 2 * s lies east of sector s, border 2 * s + 1 south of it. The gates of
-a border have numbers that follow one another. A gate has two *sides*: 0 is the upper or left sector, 1 the other one.
+A sector is a square of SIDE x SIDE cells. Border 2 * s lies east of sector s, border 2 * s + 1 south of it. The gates
+of a border have numbers that follow one another. A gate has two *sides*: 0 is the upper or left sector, 1 the other.
 """
 
 from typing import NamedTuple

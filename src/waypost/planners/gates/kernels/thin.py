@@ -4,7 +4,7 @@ import numpy as np
 
 from waypost.kernels.compiling import helper, inlined, kernel
 from waypost.kernels.numbers import at
-from waypost.planners.gates.kernels.costs import Costs, in_triangle
+from waypost.planners.gates.kernels.costs import in_triangle
 from waypost.planners.gates.kernels.sectors import Sectors
 from waypost.planners.gates.kernels.tree import BLOCK, Tree
 

@@ -1,7 +1,7 @@
 """The tree over the sectors of a map, and the gates that each of its cells knows (gates rules, "Tree").
 
-A *part* is a rectangle of sectors: one sector, two parts cut by a straight line, or the whole map. Parts are numbered so
-that each comes before the one that it is cut from. The *list* of a part has the gates on the line that cuts it, its
+A *part* is a rectangle of sectors: one sector, two parts cut by a straight line, or the whole map. Parts are numbered
+so that each comes before the one that it is cut from. The *list* of a part has the gates on the line that cuts it, its
 *separator*, and then those on its boundary: north, west, east and south. Parts larger than a block know only gates that
 were kept.
 """
@@ -112,7 +112,7 @@ def _write_list(borders, kept, size, boxes, children, part, ends, gates, made):
 
 @kernel(allocates=True)
 def write_lists(borders, kept, size, boxes, children, near_parts, gate_count):
-    """Lists of all parts: `separators`, `sizes`, `firsts`, `gates`, `up` and `down`; and the ends of sides, by parts."""
+    """Lists of all parts: `separators`, `sizes`, `firsts`, `gates`, `up`, `down`; and the ends of sides, by parts."""
     parts = boxes.shape[0]
     everything = np.empty(0, np.uint8)
     nothing = np.empty(0, np.int32)

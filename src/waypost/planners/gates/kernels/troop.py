@@ -5,9 +5,10 @@ import numpy as np
 from waypost.kernels.compiling import kernel
 from waypost.kernels.numbers import at
 from waypost.planners.gates.kernels.costs import Costs
-from waypost.planners.gates.kernels.route import Settings, choose, opened
+from waypost.planners.gates.kernels.route import Settings, choose
 from waypost.planners.gates.kernels.sectors import Sectors
 from waypost.planners.gates.kernels.tree import Tree
+from waypost.planners.gates.kernels.ways import opened
 from waypost.planners.walking.kernels.ground import Ground
 from waypost.planners.walking.kernels.troop import LOST, Lists, Walkers, climb_to_target, end, take_first, touch
 from waypost.planners.walking.kernels.walker import Slot

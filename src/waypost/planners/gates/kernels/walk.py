@@ -8,9 +8,10 @@ from waypost.kernels.move_log import room_in
 from waypost.kernels.numbers import at
 from waypost.kernels.ways import NO_WAY
 from waypost.planners.gates.kernels.costs import Costs
-from waypost.planners.gates.kernels.route import Settings, choose, opened
+from waypost.planners.gates.kernels.route import Settings, choose
 from waypost.planners.gates.kernels.sectors import Sectors
 from waypost.planners.gates.kernels.tree import Tree
+from waypost.planners.gates.kernels.ways import opened
 from waypost.planners.walking.kernels.ground import Ground
 from waypost.planners.walking.kernels.strides import log_run
 from waypost.planners.walking.kernels.walker import Slot, stand
