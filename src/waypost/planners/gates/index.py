@@ -102,8 +102,8 @@ class Gates(Index):
         return pictures.blocks(self.grid, self.sectors, self.tree)
 
     def arcs_from(self, cell: int) -> npt.NDArray[np.int32]:
-        """From a cell to the gates of its sector, and in the sectors of its block from gate to gate."""
-        return pictures.arcs_from(self.sectors, self.tree, self.grid.checked_cell(cell))
+        """From a cell to the gates of its sector; and all gates of its block, each by itself."""
+        return pictures.arcs_from(self.grid, self.sectors, self.tree, self.grid.checked_cell(cell))
 
     def arcs(self, goal: int) -> npt.NDArray[np.int32]:
         """From every gate the next target on the way to a goal, or the goal itself."""

@@ -46,20 +46,18 @@ def blocks(grid: Grid, sectors: Sectors, tree: Tree) -> Regions:
     return Regions(numbers, reps.astype(np.int32), edges)
 
 
-def arcs_from(sectors: Sectors, tree: Tree, cell: int) -> Cells:
-    """From a cell to the gates of its sector, and from gate to gate of each sector of its block."""
-    y, x = divmod(cell, sectors.stride)
-    sector = (y - 1) // SIDE * sectors.across + (x - 1) // SIDE
-    own = _ends_in(sectors, tree, sector)
-    rows = [np.stack([np.full(own.size, cell), own], axis=1)]
-    part = int(tree.leaves[sector])
+def arcs_from(grid: Grid, sectors: Sectors, tree: Tree, cell: int) -> Cells:
+    """From a cell to the gates of its sector that are in its component; and all gates of its block, each by itself."""
+    part = int(tree.leaves[_sector_of(sectors, cell)])
+    own = _ends_in(sectors, tree, _sector_of(sectors, cell))
+    own = own[grid.component[own] == grid.component[cell]]
+    rows = [np.stack([own, np.full(own.size, cell)], axis=1)]
     while part not in tree.roots:
         part = int(tree.parents[part])
     left, top, right, bottom = tree.boxes[part].tolist()
     for near in (row * sectors.across + column for row in range(top, bottom) for column in range(left, right)):
         ends = _ends_in(sectors, tree, near)
-        one, other = np.triu_indices(ends.size, 1)
-        rows.append(np.stack([ends[one], ends[other]], axis=1))
+        rows.append(np.stack([ends, ends], axis=1))
     return np.concatenate(rows).astype(np.int32)
 
 
@@ -81,8 +79,13 @@ def _ends_in(sectors: Sectors, tree: Tree, sector: int) -> npt.NDArray[Any]:
     """The cells of a sector that its gates stand on."""
     first, end = tree.firsts[[tree.leaves[sector], tree.leaves[sector] + 1]]
     ends = np.unique(sectors.ends[tree.gates[first:end]])
-    y, x = np.divmod(ends, sectors.stride)
-    return ends[((y - 1) // SIDE * sectors.across + (x - 1) // SIDE) == sector]
+    return ends[_sector_of(sectors, ends) == sector]
+
+
+def _sector_of(sectors: Sectors, cells: Any) -> Any:
+    """The sector of each cell."""
+    y, x = np.divmod(cells, sectors.stride)
+    return (y - 1) // SIDE * sectors.across + (x - 1) // SIDE
 
 
 def _blocks_of(grid: Grid, tree: Tree, cells: npt.NDArray[Any]) -> npt.NDArray[Any]:
