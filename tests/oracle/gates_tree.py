@@ -1,4 +1,4 @@
-"""The parts of a map, what it costs between their gates, and what is stored, in plain Python (docs/planners/gates-rules.md)."""
+"""The parts of a map, what it costs between their gates, and what is stored (docs/planners/gates-rules.md alone)."""
 
 import math
 
@@ -61,7 +61,7 @@ class Tree:
             if part.children:
                 part.eliminate()
             else:
-                part.cost = {ends: cost for ends, cost in gates.sector_costs(*part.box[:2]).items()}
+                part.cost = gates.sector_costs(*part.box[:2])
         self.larger = [part for part in self.larger if part not in self.blocks.values()]
         self.larger.sort(key=self.level)  # in order within a level
         self.kept = set()

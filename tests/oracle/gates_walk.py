@@ -25,7 +25,8 @@ class Ascent:
         self.parts, self.costs = [tree.leaves[sector]], [doors]
         while self.parts[-1].parent:
             part, below = self.parts[-1].parent, self.parts[-1]
-            costs = {gate: self.costs[-1][gate] for gate in below.boundary if gate in self.costs[-1] and gate in part.place}
+            known = [gate for gate in below.boundary if gate in self.costs[-1] and gate in part.place]
+            costs = {gate: self.costs[-1][gate] for gate in known}
             for i, gate in enumerate(part.separator):
                 for other in part.list[i + 1 :] if gate in costs else ():
                     cost = costs[gate] + part.cost.get((gate, other), math.inf)
@@ -177,10 +178,7 @@ class GateWalker:
         """Unfold the first arc until it lies in a part that is an end; returns it."""
         while not is_end(self.arcs[-1][0]):
             part, is_fixed, a, b, cost = self.arcs.pop()
-            if a == b:
-                way = int(a not in part.children[0].place)
-            else:
-                way = part.way[a, b]
+            way = int(a not in part.children[0].place) if a == b else part.way[a, b]
             if way < 2:
                 self.push(part.children[way], is_fixed, a, b, cost)
             else:

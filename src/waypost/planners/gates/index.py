@@ -128,7 +128,6 @@ class Gates(Index):
             start=ascent(),
             goal=ascent(),
             arcs=np.empty((most.height + 1, 4), np.int32),
-            line=np.empty(int(self.tree.sizes[self.tree.roots].max()), np.int32),
             inside=np.zeros(in_sector.scratch_size(SIDE), np.int64),
             way=np.empty(SIDE * SIDE, np.int32),
         )

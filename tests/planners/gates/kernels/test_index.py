@@ -25,8 +25,7 @@ def test_gates_stand_where_the_rules_say():
         grid = wp.Grid(is_open, diagonals=rule, costs=costs)
         found = tables.sectors_of(grid, fine)
         oracle = Gates(is_open, rule, costs, fine)
-        expected = [oracle.borders[x, y, kind] for y in range(oracle.down) for x in range(oracle.across) for kind in (0, 1)]
-        for border, gates in enumerate(expected):
+        for border, gates in enumerate(oracle.borders.values()):
             here = range(found.firsts[border], found.firsts[border + 1])
             ends = [tuple(grid.xy(cell) for cell in found.ends[gate].tolist()) for gate in here]
             assert [(*pair,) for pair in zip(ends, map(tuple, found.halves[here].tolist()), strict=True)] == gates

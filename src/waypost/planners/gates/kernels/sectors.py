@@ -18,7 +18,7 @@ CELLS = SIDE * SIDE
 MOST_GATES = 4 * (SIDE + 2)
 """Of a sector: of each border one for every pair of cells, and two for its corners."""
 _MIDDLE = SIDE // 2
-_EAST, _SOUTH = 0, 1
+_EASTERN, _SOUTHERN = 0, 1
 
 
 class Sectors(NamedTuple):
@@ -70,14 +70,14 @@ def place_gates(mask, stride, fine, straight, diagonal):
         column = sector - row * across
         top = (row * SIDE + 1) * stride + column * SIDE + 1
         has_right, has_below = column + 1 < across, row + 1 < down
-        if border & 1 == _EAST and has_right:
+        if border & 1 == _EASTERN and has_right:
             length = min(SIDE, height - row * SIDE)
             cell = top + SIDE - 1
             made = _straight_gates(mask, cell, stride, E, 1, length, fine, half, gates, made)
             made = _slanting_gates(mask, cell, stride, E, 1, length, half, gates, made)
             if has_below:
                 made = _east_corners(mask, stride, cell + (SIDE - 1) * stride, half, gates, made)
-        elif border & 1 == _SOUTH and has_below:
+        elif border & 1 == _SOUTHERN and has_below:
             length = min(SIDE, width - column * SIDE)
             cell = top + (SIDE - 1) * stride
             made = _straight_gates(mask, cell, 1, S, stride, length, fine, half, gates, made)

@@ -17,7 +17,6 @@ from waypost.kernels.numbers import at
 BLOCK = 4
 """Sectors along the side of a block."""
 NOT_THERE = 65535  # no place in a list
-_NORTH, _WEST, _EAST, _SOUTH = range(4)
 
 
 class Tree(NamedTuple):

@@ -9,7 +9,7 @@ from waypost.kernels.compiling import helper, inlined
 from waypost.kernels.numbers import at
 from waypost.kernels.ways import NO_WAY
 from waypost.planners.gates.kernels.arcs import AWAY, TO_BLOCK, TO_GOAL, GateSlot, drop, push, top, unfold
-from waypost.planners.gates.kernels.costs import in_triangle
+from waypost.planners.gates.kernels.costs import cost_at
 from waypost.planners.gates.kernels.floods import FAR, Flood, place_in
 from waypost.planners.gates.kernels.search import (
     Ascent,
@@ -25,6 +25,7 @@ from waypost.planners.gates.kernels.tree import block_of, is_block
 from waypost.planners.walking.kernels.points import RouteSlot
 from waypost.planners.walking.kernels.walker import Slot
 
+_START = -1  # where a way begins that has not come by a gate
 NUMBERS = 3
 """Of a point: its cell, what the known way there costs, and the last cell of the way before the border."""
 
@@ -35,8 +36,6 @@ class Scratch(NamedTuple):
     start: Ascent
     goal: Ascent
     arcs: npt.NDArray[np.int32]
-    line: npt.NDArray[np.int32]
-    """What it costs to come to each gate of a line between blocks."""
     inside: npt.NDArray[np.int64]
     """Of a search inside a sector."""
     way: npt.NDArray[np.int32]
@@ -50,7 +49,7 @@ def opened(scratch):
     start, goal = Ascent(*scratch.start), Ascent(*scratch.goal)
     start = Ascent(start.parts, start.firsts, start.costs, Flood(*start.box))
     goal = Ascent(goal.parts, goal.firsts, goal.costs, Flood(*goal.box))
-    return Scratch(start, goal, scratch.arcs, scratch.line, scratch.inside, scratch.way)
+    return Scratch(start, goal, scratch.arcs, scratch.inside, scratch.way)
 
 
 @helper
@@ -93,10 +92,8 @@ def look(sectors, tree, known, scratch, now):
             part, before, after, cost = scratch.arcs[i]
             push(now, np.int64(part), 0, np.int64(before), np.int64(after), cost)
         if last >= 0 and place >= 0:
-            part, first = np.int64(scratch.start.parts[at(level)]), np.int64(scratch.start.firsts[at(level)])
-            for i in range(tree.sizes[at(part)]):
-                scratch.line[at(i)] = scratch.start.costs[at(first + i)]
-            place, looked = _leave(sectors, tree, known, scratch, now, part, place, True)
+            part = np.int64(scratch.start.parts[at(level)])
+            place, _, looked = _leave(sectors, tree, known, scratch, now, part, _START, place)
             probes += looked
         place = place if last >= 0 else last
     if place >= 0:
@@ -141,13 +138,29 @@ def _look_at_goal(sectors, tree, known, scratch, goal):
     return probes
 
 
-@helper
-def _leave(sectors, tree, known, scratch, now, part, place, knows_goal):
-    """The gate by which to leave a block over the line that a place of its list is on; and the probes.
+@inlined
+def _between(sectors, tree, known, part, place, other):
+    """What it costs between two gates on the boundary of a block; over the line and back by the same one, a move."""
+    if place == other:
+        return np.int64(sectors.straight)
+    return cost_at(tree, known, part, min(place, other), max(place, other))
 
-    It is the one from which the way costs least to the next place that is on the way, or to the goal in the next block,
-    after what `line` says that it costs to come there. It is -1 if the arcs do not fit together. `knows_goal` says that
-    the goal was looked at.
+
+@inlined
+def _cost_to(sectors, tree, known, scratch, part, before, place):
+    """What it costs to come to a gate on the boundary of a block, from another one or from the start."""
+    if before == _START:
+        level = block_level(tree, scratch.start)
+        return np.int64(scratch.start.costs[at(scratch.start.firsts[at(level)] + place)])
+    return _between(sectors, tree, known, part, before, place)
+
+
+@helper
+def _leave(sectors, tree, known, scratch, now, part, before, place):
+    """The gate by which to leave a block over the line that a place of its list is on; the cost to it, and the probes.
+
+    It is the one by which the way costs least from the gate `before`, or from the start, to the next place that is on
+    the way, or to the goal in the next block. It is -1 if the arcs do not fit together.
     """
     block = block_of(tree, part)
     side = 0
@@ -158,47 +171,44 @@ def _leave(sectors, tree, known, scratch, now, part, place, knows_goal):
     probes = np.int64(0)
     is_last = now[GateSlot.COUNT] == 0
     if not first <= place < end:
-        return np.int64(-1), probes
+        return np.int64(-1), np.int64(FAR), probes
     if is_last and now[GateSlot.LEADS] == AWAY:
-        return place, probes
-    there = np.int64(0)
+        return place, _cost_to(sectors, tree, known, scratch, part, before, place), probes
+    there = level = np.int64(0)
     if is_last:
         goal = np.int64(now[Slot.GOAL])
-        if not knows_goal:
+        if before != _START:  # at the start the goal was looked at, too
             probes = _look_at_goal(sectors, tree, known, scratch, goal)
         level = block_level(tree, scratch.goal)
         next_part = np.int64(scratch.goal.parts[at(level)])
-        base = np.int64(scratch.goal.firsts[at(level)])
     else:
         probes = unfold(tree, known, now, True)
         next_part, _, _, there, _ = top(now)
-        base = np.int64(known.cost_firsts[at(next_part)])
         if probes < 0:
-            return np.int64(-1), np.int64(0)
+            return np.int64(-1), np.int64(FAR), np.int64(0)
     if next_part != tree.roots[at(other)]:
-        return np.int64(-1), probes
-    size = np.int64(tree.sizes[at(next_part)])
+        return np.int64(-1), np.int64(FAR), probes
     shift = np.int64(tree.sides[at(other), 3 - side]) - first
-    least, best = np.int64(2 * FAR), np.int64(-1)
+    base = np.int64(scratch.goal.firsts[at(level)])
+    least, reached, best = np.int64(2 * FAR), np.int64(FAR), np.int64(-1)
     for i in range(first, end):
         onward = i + shift
         if is_last:
             cost = np.int64(scratch.goal.costs[at(base + onward)])
-        elif onward == there:
-            cost = np.int64(sectors.straight)
         else:
-            cost = np.int64(known.costs[at(base + in_triangle(size, min(onward, there), max(onward, there)))])
-        if cost < FAR and scratch.line[at(i)] < FAR and cost + scratch.line[at(i)] < least:
-            least, best = cost + scratch.line[at(i)], i
-    probes += end - first
+            cost = _between(sectors, tree, known, next_part, onward, there)
+        reach = _cost_to(sectors, tree, known, scratch, part, before, i)
+        if cost < FAR and reach < FAR and cost + reach < least:
+            least, reached, best = cost + reach, reach, i
+    probes += 2 * (end - first)
     if best < 0:
-        return best, probes
+        return best, reached, probes
     if is_last:
         best = best if _push_to_goal(tree, known, scratch, now, level, best + shift) >= 0 else np.int64(-1)
     else:
         drop(now)
         push(now, next_part, 0, best + shift, there, np.int64(0))
-    return best, probes
+    return best, reached, probes
 
 
 @helper
@@ -238,15 +248,10 @@ def _cross(sectors, tree, known, scratch, now):
         return np.int64(-1)
     part, _, place, there, _ = top(now)
     drop(now)
-    size, base = np.int64(tree.sizes[at(part)]), np.int64(known.cost_firsts[at(part)])
-    for i in range(tree.separators[at(part)], size):
-        scratch.line[at(i)] = sectors.straight
-        if i != place:
-            scratch.line[at(i)] = known.costs[at(base + in_triangle(size, min(i, place), max(i, place)))]
-    gate, looked = _leave(sectors, tree, known, scratch, now, part, there, False)
-    if gate < 0 or scratch.line[at(gate)] >= FAR:
+    gate, cost, looked = _leave(sectors, tree, known, scratch, now, part, place, there)
+    if gate < 0 or cost >= FAR:
         return np.int64(-1)
-    push(now, part, 1, place, gate, scratch.line[at(gate)])
+    push(now, part, 1, place, gate, cost)
     return probes + looked
 
 
