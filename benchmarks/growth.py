@@ -3,7 +3,6 @@
 `python -m benchmarks.growth [PART ...]` takes some of the parts alone: large, exponents, length, fleet, table, giant.
 """
 
-import math
 import resource
 import statistics
 import sys
@@ -16,7 +15,7 @@ from typing import Any
 import numpy as np
 
 import waypost as wp
-from benchmarks import fleet_scenes, report
+from benchmarks import fleet_scenes, growth_plot, report
 from benchmarks.kernel_moves import KernelMoves
 from waypost.catalog import check_params, find
 from waypost.indexes.base import Index
@@ -35,7 +34,11 @@ OTHER_SIDES = (300, 400, 500, 600)
 AGENTS = 1_000_000
 FLEET_ROUNDS = 20
 GIANT = 16_384
-AS_USUAL = {"sector": 16, "depth": 4}
+INDEXED = ("gates", "dba", "hcdps", "hub", "knn")
+TABLE_PROBLEMS = 50
+GROWS, LONGEST_BUILD = 10, 120  # what takes at least so many times as long on the next map; seconds
+PLOT = Path("docs/images/growth.png")
+AS_USUAL: dict[str, Any] = {"sector": 16, "depth": 4}
 """Of DBA*: the setting that small maps get by themselves."""
 
 
@@ -201,23 +204,35 @@ def fleet() -> list[bool]:
 
 
 def table() -> list[bool]:
-    """All planners with an index on caves of more and more cells, as long as a build takes minutes at most."""
-    print("  cells        planner   build s     file MB   first us   longer %")
-    settings: dict[str, dict[str, Any]] = {"gates": {}, "dba": {}, "hcdps": {}, "hub": {}, "knn": {}, "trees": {}}
+    """All planners with an index on caves of more and more cells, as long as a build takes seconds; and their plot."""
+    print("  cells        planner  build s     file MB   first us   longer %")
+    left = [*INDEXED]
+    rows: list[growth_plot.Row] = []
     for side in TABLE_SIDES:
         grid = caves(side)
-        problems = solved(grid, wp.sample_problems(grid, 100, SEED))
-        for name in [*settings]:
+        problems = solved(grid, wp.sample_problems(grid, TABLE_PROBLEMS, SEED))
+        for name in [*left]:
             try:
-                _, seconds = build_index(name, grid, settings[name])
-                planner = wp.build(wp.PlannerName(name), grid, threads=1, **settings[name])
-                us, _ = times(planner, problems)
-                shown = f"{seconds:9.2f} {file_mb(planner):11.3f} {us:10.1f} {longer(planner, problems):10.2f}"
+                _, seconds = build_index(name, grid)
+                planner = wp.build(wp.PlannerName(name), grid, threads=1)
+                row = growth_plot.Row(
+                    name,
+                    grid.cell_count,
+                    seconds,
+                    file_mb(planner),
+                    times(planner, problems)[0],
+                    longer(planner, problems),
+                )
+                figures = f"{seconds:9.2f} {row.file_mb:11.3f} {row.first_us:10.1f} {row.longer:10.2f}"
+                print(f"  {row.cells:12,} {name:6} {figures}", flush=True)
+                rows.append(row)
             except wp.WaypostError as error:
-                seconds, shown = math.inf, f"  {error}"
-            print(f"  {grid.cell_count:12,} {name:6} {shown}", flush=True)
-            if seconds > 20:
-                settings.pop(name)
+                print(f"  {grid.cell_count:12,} {name:6} {error}", flush=True)
+                left.remove(name)
+            else:
+                if GROWS * seconds > LONGEST_BUILD:
+                    left.remove(name)
+        growth_plot.draw(rows, PLOT)
     return []
 
 
