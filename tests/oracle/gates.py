@@ -22,6 +22,7 @@ class Gates:
     def __init__(self, is_open, rule, costs, fine):
         self.is_open, self.rule, self.costs, self.fine = is_open, rule, costs, fine
         self.height, self.width = is_open.shape
+        self._around = {}
         self.straight, self.diagonal = units(rule, costs)
         self.across, self.down = math.ceil(self.width / SIDE), math.ceil(self.height / SIDE)
         self.borders = {(x, y, kind): [] for y in range(self.down) for x in range(self.across) for kind in (0, 1)}
@@ -31,12 +32,18 @@ class Gates:
             elif kind == 1 and y + 1 < self.down:
                 self._fill(gates, x * SIDE, y * SIDE + SIDE - 1, 1)
 
+    def around(self, place):
+        """Where moves lead from a place, looked up once."""
+        if place not in self._around:
+            self._around[place] = [there for there, _ in neighbours(self.is_open, self.rule, self.costs, *place)]
+        return self._around[place]
+
     def is_free(self, x, y):
         return 0 <= x < self.width and 0 <= y < self.height and bool(self.is_open[y, x])
 
     def _leads(self, place, other):
         """Whether one move leads from a place to another."""
-        return self.is_free(*place) and other in dict(neighbours(self.is_open, self.rule, self.costs, *place))
+        return self.is_free(*place) and other in self.around(place)
 
     def _slips(self, place, other):
         """Whether a diagonal move leads between two walls."""
@@ -92,7 +99,7 @@ class Gates:
         cost, heap = {start: 0}, [(0, start)]
         while heap:
             here_cost, here = heapq.heappop(heap)
-            for there, _ in neighbours(self.is_open, self.rule, self.costs, *here) if here_cost == cost[here] else ():
+            for there in self.around(here) if here_cost == cost[here] else ():
                 step = self.straight if here[0] == there[0] or here[1] == there[1] else self.diagonal
                 is_inside = (there[0] // SIDE, there[1] // SIDE) == sector
                 if is_inside and here_cost + step < cost.get(there, math.inf):

@@ -20,7 +20,7 @@ def drawn_params(random):
 
 
 def test_gates_stand_where_the_rules_say():
-    for is_open, rule, costs, random in random_worlds(1, 200, 60):
+    for is_open, rule, costs, random in random_worlds(1, 60, 60):
         fine = drawn_params(random)["fine"]
         grid = wp.Grid(is_open, diagonals=rule, costs=costs)
         found = tables.sectors_of(grid, fine)
@@ -32,7 +32,7 @@ def test_gates_stand_where_the_rules_say():
 
 
 def test_stored_arrays_are_those_of_the_rules():
-    for is_open, rule, costs, random in random_worlds(2, 24, 170):
+    for is_open, rule, costs, random in random_worlds(2, 8, 110):
         params = drawn_params(random)
         index = wp.build("gates", wp.Grid(is_open, diagonals=rule, costs=costs), threads=1, **params).index
         expected = Tree(Gates(is_open, rule, costs, params["fine"]), params["thin"]).stored()
@@ -45,14 +45,14 @@ def test_stored_arrays_are_those_of_the_rules():
 @pytest.mark.parametrize("fine", [4, 16])
 def test_a_search_finds_the_least_cost_by_gates(fine):
     """Where a run has one gate, none is left out, and the tree knows what a search over all gates finds."""
-    for is_open, rule, costs, random in random_worlds(fine, 60, 140):
+    for is_open, rule, costs, random in random_worlds(fine, 16, 110):
         grid = wp.Grid(is_open, diagonals=rule, costs=costs)
         if grid.component_sizes.max() < 2:
             continue
         agent = wp.build("gates", grid, threads=1, fine=fine, thin=0, direct=0).agent()
         oracle = Gates(is_open, rule, costs, fine)
         graph = oracle.graph()
-        for problem in wp.sample_problems(grid, 8, seed=int(random.integers(1000))):
+        for problem in wp.sample_problems(grid, 5, seed=int(random.integers(1000))):
             agent.reset(problem)
             agent.step()
             least = oracle.cost(grid.xy(problem.start), grid.xy(problem.goal), graph)

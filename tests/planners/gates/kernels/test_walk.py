@@ -1,0 +1,99 @@
+"""Walks by gates over several blocks: as the twin makes them, by batch and fleet, and by an index that was forged."""
+
+import numpy as np
+import pytest
+
+import waypost as wp
+from tests.planners.gates.twins import Pair
+from tests.planners.gates.worlds import RULES, long_map
+from tests.support.chance import seeded
+from tests.support.worlds import JIT_IS_OFF
+from waypost.indexes.base import smallest
+from waypost.planners.gates.index import Gates
+from waypost.planners.gates.kernels import arcs
+from waypost.planners.gates.kernels.arcs import AWAY, MOST_ARCS, TO_GOAL, GateSlot
+
+COUNT = 1 if JIT_IS_OFF else 5
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_walks_over_blocks_are_those_of_the_twin(rule):
+    random = seeded(RULES.index(rule))
+    for _ in range(COUNT):
+        is_open = long_map(random)
+        ends = [tuple(map(int, np.argwhere(is_open[:, x])[0])) for x in (0, -1)]
+        start, goal = (0, ends[0][0]), (is_open.shape[1] - 1, ends[1][0])
+        params = {"thin": int(random.choice([0, 100])), "fine": int(random.choice([1, 4])), "direct": 0}
+        grid = wp.Grid(is_open, diagonals=rule)
+        if not grid.connected(grid.cell(start), grid.cell(goal)):
+            continue
+        pair = Pair("gates", (is_open, rule, "sqrt2"), start, goal, **params)
+        pair.follow()
+        assert pair.arrived
+        pair.reset(goal, start)
+        pair.follow()
+
+
+def test_there_and_back_over_a_border_and_through_one_room():
+    """Within a sector, within a block, and out of a block and in again by a line between blocks."""
+    is_open = np.ones((40, 70), bool)
+    is_open[:36, 63] = is_open[:36, 65] = False
+    is_open[18, 2:60] = False
+    for start, goal in (((64, 0), (62, 0)), ((1, 1), (9, 3)), ((30, 17), (30, 19)), ((0, 17), (69, 0))):
+        pair = Pair("gates", (is_open, "both-open", "sqrt2"), start, goal, ahead=1, limit=3)
+        pair.follow()
+        assert pair.arrived
+
+
+def test_batches_and_fleets_walk_as_agents_do():
+    grid = wp.Grid(long_map(seeded(9)))
+    planner = wp.build("gates", grid, threads=1)
+    problems = wp.sample_problems(grid, 6, 3)
+    ends = np.array([[grid.xy(problem.start), grid.xy(problem.goal)] for problem in problems])
+    paths = [planner.path(*pair) for pair in ends]
+    batch = planner.batch(ends[:, 0], ends[:, 1], threads=1)
+    assert all(np.array_equal(batch.paths.path(i), path) for i, path in enumerate(paths))
+    fleet = planner.fleet(ends[:, 0], ends[:, 1], threads=1)
+    for tick in range(1, max(map(len, paths)) + 1):
+        fleet.tick()
+        for i, path in enumerate(paths):
+            assert tuple(fleet.xy[i]) == tuple(path[min(tick, len(path) - 1)])
+
+
+def test_the_later_part_of_a_way_is_forgotten_where_there_is_no_room():
+    state = np.zeros(GateSlot.POINTS, np.int32)
+    state[GateSlot.LEADS] = TO_GOAL
+    for number in range(MOST_ARCS + 1):
+        assert state[GateSlot.LEADS] == TO_GOAL
+        arcs.push(state, number, 1, number, number + 1, 10 * number)
+    assert state[GateSlot.LEADS] == AWAY
+    assert arcs.top(state) == (MOST_ARCS, 1, MOST_ARCS, MOST_ARCS + 1, 10 * MOST_ARCS)
+    for number in range(MOST_ARCS, MOST_ARCS // 2 - 1, -1):
+        assert arcs.top(state)[0] == number
+        arcs.drop(state)
+    assert state[GateSlot.COUNT] == 0
+
+
+@pytest.mark.parametrize("name", ["near_costs", "far_costs", "near_ways", "far_ways"])
+def test_a_forged_index_leads_nobody_astray(name):
+    """Whoever is led at all arrives by legal moves; others are told that there is no way."""
+    random = seeded(len(name))
+    for _ in range(COUNT):
+        grid = wp.Grid(long_map(random), diagonals=str(random.choice(RULES)))
+        built = wp.build("gates", grid, threads=1)
+        arrays = {key: array.copy() for key, array in built.index.arrays.items()}
+        forged = arrays[name]
+        which = random.random(forged.size) < random.choice([0.02, 0.3])
+        forged[which] = random.integers(0, max(int(forged.max()), 5), which.sum())
+        stored = {key: array if key in {"kept", "near_ways"} else smallest(array) for key, array in arrays.items()}
+        index = Gates.from_arrays(grid, built.entry.offline(built.params), stored)
+        planner = wp.Planner(built.entry, grid, built.params, index)
+        for problem in wp.sample_problems(grid, 4, 1):
+            agent = planner.agent()
+            agent.reset(problem)
+            try:
+                cells = agent.path(100_000)
+            except wp.WaypostError as error:
+                assert "leads no way" in str(error)  # noqa: PT017 - it may also arrive
+            else:
+                assert cells[-1] == problem.goal
