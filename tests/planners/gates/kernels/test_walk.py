@@ -51,7 +51,7 @@ def test_batches_and_fleets_walk_as_agents_do():
     problems = wp.sample_problems(grid, 6, 3)
     ends = np.array([[grid.xy(problem.start), grid.xy(problem.goal)] for problem in problems])
     paths = [planner.path(*pair) for pair in ends]
-    batch = planner.batch(ends[:, 0], ends[:, 1], threads=1)
+    batch = planner.batch(ends[:, 0], ends[:, 1], paths=True, threads=1)
     assert all(np.array_equal(batch.paths.path(i), path) for i, path in enumerate(paths))
     fleet = planner.fleet(ends[:, 0], ends[:, 1], threads=1)
     for tick in range(1, max(map(len, paths)) + 1):
