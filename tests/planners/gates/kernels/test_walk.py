@@ -45,6 +45,39 @@ def test_there_and_back_over_a_border_and_through_one_room():
         assert pair.arrived
 
 
+def test_over_corners_and_aslant_over_borders():
+    """Where diagonal moves between walls are the only way: over both kinds of corners, and both ways over a border."""
+    is_open = np.zeros((34, 34), bool)
+    is_open[:16, :16] = is_open[16:32, 16:32] = True
+    is_open[3:6, 16:18] = is_open[4, 12:16] = False
+    is_open[33, 0], is_open[32, 15], is_open[32:, :15] = True, True, True
+    for mirrored in (is_open, is_open[:, ::-1], is_open.T):
+        places = np.argwhere(mirrored)
+        start, goal = (tuple(map(int, place[::-1])) for place in (places[0], places[-1]))
+        grid = wp.Grid(np.ascontiguousarray(mirrored), diagonals="always")
+        assert grid.connected(grid.cell(start), grid.cell(goal))
+        for ends in ((start, goal), (goal, start)):
+            pair = Pair("gates", (grid.is_open, "always", "sqrt2"), *ends, direct=0)
+            pair.follow()
+            assert pair.arrived
+    is_open = np.zeros((12, 32), bool)
+    is_open[:4, 12:16] = is_open[4:8, 16:20] = is_open[8:, 12:16] = True
+    pair = Pair("gates", (is_open, "always", "sqrt2"), (12, 0), (12, 11), direct=0)
+    pair.follow()
+    assert pair.arrived
+
+
+def test_a_way_over_many_blocks():
+    """By a corridor between rooms, with walls in it."""
+    is_open = np.ones((17, 210), bool)
+    is_open[2:, 5::9] = False
+    is_open[:14, 9::9] = False
+    pair = Pair("gates", (is_open, "both-open", "sqrt2"), (0, 16), (209, 16), thin=0, fine=2)
+    met = pair.follow()
+    assert pair.arrived
+    assert met["over blocks"]
+
+
 def test_batches_and_fleets_walk_as_agents_do():
     grid = wp.Grid(long_map(seeded(9)))
     planner = wp.build("gates", grid, threads=1)
@@ -78,7 +111,7 @@ def test_the_later_part_of_a_way_is_forgotten_where_there_is_no_room():
 def test_a_forged_index_leads_nobody_astray(name):
     """Whoever is led at all arrives by legal moves; others are told that there is no way."""
     random = seeded(len(name))
-    for _ in range(COUNT):
+    for _ in range(COUNT + 2):
         grid = wp.Grid(long_map(random), diagonals=str(random.choice(RULES)))
         built = wp.build("gates", grid, threads=1)
         arrays = {key: array.copy() for key, array in built.index.arrays.items()}
