@@ -42,6 +42,16 @@ def test_stored_arrays_are_those_of_the_rules():
             assert index.arrays[name].tolist() == expected[name], name
 
 
+@pytest.mark.parametrize("shape", [(16, 70), (70, 16)])
+def test_blocks_of_one_sector_and_lines_between_blocks_that_lie_below_each_other(shape):
+    is_open = np.ones(shape, bool)
+    is_open[5:9, 5:9] = False
+    index = wp.build("gates", wp.Grid(is_open), threads=1, fine=4, thin=100).index
+    expected = Tree(Gates(is_open, "both-open", "sqrt2", 4), 100).stored()
+    for name in ("near_costs", "far_costs", "near_ways", "far_ways"):
+        assert index.arrays[name].tolist() == expected[name], name
+
+
 @pytest.mark.parametrize("fine", [4, 16])
 def test_a_search_finds_the_least_cost_by_gates(fine):
     """Where a run has one gate, none is left out, and the tree knows what a search over all gates finds."""

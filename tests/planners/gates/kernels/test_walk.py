@@ -8,10 +8,13 @@ from tests.planners.gates.twins import Pair
 from tests.planners.gates.worlds import RULES, long_map
 from tests.support.chance import seeded
 from tests.support.worlds import JIT_IS_OFF
+from waypost.agents.move_log import new_log
 from waypost.indexes.base import smallest
 from waypost.planners.gates.index import Gates
 from waypost.planners.gates.kernels import arcs
 from waypost.planners.gates.kernels.arcs import AWAY, MOST_ARCS, TO_GOAL, GateSlot
+from waypost.planners.walking.kernels.points import BY_POINTS, RouteSlot
+from waypost.planners.walking.kernels.walker import Slot
 
 COUNT = 1 if JIT_IS_OFF else 5
 
@@ -111,13 +114,14 @@ def test_the_later_part_of_a_way_is_forgotten_where_there_is_no_room():
 def test_a_forged_index_leads_nobody_astray(name):
     """Whoever is led at all arrives by legal moves; others are told that there is no way."""
     random = seeded(len(name))
-    for _ in range(COUNT + 2):
+    for _ in range(COUNT + 5):
         grid = wp.Grid(long_map(random), diagonals=str(random.choice(RULES)))
         built = wp.build("gates", grid, threads=1)
         arrays = {key: array.copy() for key, array in built.index.arrays.items()}
         forged = arrays[name]
-        which = random.random(forged.size) < random.choice([0.02, 0.3])
-        forged[which] = random.integers(0, max(int(forged.max()), 5), which.sum())
+        which = random.random(forged.size) < random.choice([0.02, 0.3, 1.0])
+        lowest, highest = [(0, max(int(forged.max()), 5)), (0, 1), (1, 2)][int(random.integers(3))]
+        forged[which] = random.integers(lowest, highest, which.sum())
         stored = {key: array if key in {"kept", "near_ways"} else smallest(array) for key, array in arrays.items()}
         index = Gates.from_arrays(grid, built.entry.offline(built.params), stored)
         planner = wp.Planner(built.entry, grid, built.params, index)
@@ -130,3 +134,43 @@ def test_a_forged_index_leads_nobody_astray(name):
                 assert "leads no way" in str(error)  # noqa: PT017 - it may also arrive
             else:
                 assert cells[-1] == problem.goal
+
+
+def test_arcs_that_do_not_fit_together_lead_to_no_move_or_to_a_legal_one():
+    """As those of a forged index might be: whatever a walker has before it, it stays or makes a legal move."""
+    random = seeded(5)
+    is_open = np.ones((20, 200), bool)
+    is_open[2:, 5::9] = False
+    grid = wp.Grid(is_open)
+    planner = wp.build("gates", grid, threads=1, fine=2, thin=0, direct=0)
+    tree, agent = planner.index.tree, planner.agent()
+    blocks = tree.roots.tolist()
+    for _ in range(150):
+        start, goal = random.choice(np.flatnonzero(grid.component), 2)
+        agent.reset(wp.Problem(int(start), int(goal)))
+        state = agent.state
+        state[[RouteSlot.PHASE, RouteSlot.KNOWN, RouteSlot.IS_COMPLETE, GateSlot.COUNT]] = BY_POINTS, 0, 0, 0
+        state[[GateSlot.WALKED, GateSlot.REACHED, GateSlot.FROM_GATE]] = 0
+        state[GateSlot.LEADS], state[GateSlot.REST] = random.integers(3), random.choice([1, 1 << 30])
+        for _ in range(random.integers(1, 4)):
+            is_fixed = int(random.integers(2))
+            part = random.choice(blocks) if is_fixed or random.random() < 0.8 else len(tree.sizes) - 1
+            places = random.integers(tree.separators[part] if part in blocks else 0, tree.sizes[part], 2)
+            arcs.push(state, int(part), is_fixed, *map(int, places), 100)
+        cell = agent.cell
+        made = agent.provider.walk(agent.pool, state, new_log(1))
+        assert bool(made) != bool(state[Slot.TOO_FAR])
+        if made:
+            away = abs(np.subtract(grid.xy(state[Slot.CELL]), grid.xy(cell)))
+            assert max(away) == 1
+
+
+def test_a_fleet_without_any_way_is_lost():
+    grid = wp.Grid(np.ones((17, 40), bool))
+    built = wp.build("gates", grid, threads=1, direct=0)
+    arrays = built.index.arrays | {"near_costs": np.zeros(built.index.arrays["near_costs"].size, np.uint8)}
+    index = Gates.from_arrays(grid, built.entry.offline(built.params), arrays)
+    fleet = wp.Planner(built.entry, grid, built.params, index).fleet([(0, 0), (1, 1)], [(39, 16), (2, 2)], threads=1)
+    fleet.tick()
+    fleet.tick()
+    assert fleet.status.tolist() == [wp.MemberStatus.LOST, wp.MemberStatus.ARRIVED]
