@@ -115,7 +115,7 @@ def test_a_forged_index_leads_nobody_astray(name):
     """Whoever is led at all arrives by legal moves; others are told that there is no way."""
     random = seeded(len(name))
     for _ in range(COUNT + 5):
-        grid = wp.Grid(long_map(random), diagonals=str(random.choice(RULES)))
+        grid = wp.Grid(long_map(random, 210), diagonals=str(random.choice(RULES)))
         built = wp.build("gates", grid, threads=1)
         arrays = {key: array.copy() for key, array in built.index.arrays.items()}
         forged = arrays[name]

@@ -210,7 +210,7 @@ def follow_back(tree, known, ascent, level, place, last, arcs):
     """The arcs of the way from a place of a level's list back to the ascent's cell, as far as the level `last`.
 
     Written is for each the part, the place that is nearer to the cell, the other one and the cost. Returns how many,
-    and the place in the list of the last level; -1 if the costs fit no way.
+    and the place in the list of the last level.
     """
     count = 0
     while True:
@@ -226,8 +226,6 @@ def follow_back(tree, known, ascent, level, place, last, arcs):
             place = below
             continue
         before = _gate_before(tree, known, ascent, part, first, place, cost)
-        if before < 0 or count == arcs.shape[0]:
-            return count, np.int64(-1)
         arcs[at(count), 0] = part
         arcs[at(count), 1] = before
         arcs[at(count), 2] = place
@@ -238,10 +236,9 @@ def follow_back(tree, known, ascent, level, place, last, arcs):
 
 @inlined
 def _gate_before(tree, known, ascent, part, first, place, cost):
-    """The first gate of a separator by which a place is reached at its cost; -1 if there is none."""
+    """The first gate of a separator by which a place is reached at its cost; there is one, which gave it that cost."""
     size, stored = np.int64(tree.sizes[at(part)]), np.int64(known.cost_firsts[at(part)])
-    for row in range(min(place, np.int64(tree.separators[at(part)]))):
-        before = np.int64(ascent.costs[at(first + row)])
-        if before <= cost and before + known.costs[at(stored + in_triangle(size, row, place))] == cost:
-            return np.int64(row)
-    return np.int64(-1)
+    row = np.int64(0)
+    while ascent.costs[at(first + row)] + np.int64(known.costs[at(stored + in_triangle(size, row, place))]) != cost:
+        row += 1
+    return row

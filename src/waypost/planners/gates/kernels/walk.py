@@ -2,11 +2,10 @@
 
 import numpy as np
 
-from waypost.kernels.climb import FIRST_END, step_towards, vector_to
+from waypost.kernels.climb import step_towards, vector_to
 from waypost.kernels.compiling import kernel
 from waypost.kernels.move_log import room_in
 from waypost.kernels.numbers import at
-from waypost.kernels.ways import NO_WAY
 from waypost.planners.gates.kernels.costs import Costs
 from waypost.planners.gates.kernels.route import Settings, choose
 from waypost.planners.gates.kernels.sectors import Sectors
@@ -43,9 +42,6 @@ def walk(ground, sectors, tree, known, settings, scratch, now, log):
             dx, dy = vector_to(ground.stride, cell, target)
             there = cell, dx, dy
             step = step_towards(ground.climb_table, ground.mask[at(cell)], dx, dy)
-        if step >= FIRST_END:
-            now[Slot.TOO_FAR] = NO_WAY
-            break
         made, there, step = log_run(ground, log, made, room, there, (target, goal), step, work)
     stand(now, there[0], there[1], there[2])
     return made
