@@ -142,8 +142,13 @@ def test_arcs_that_do_not_fit_together_lead_to_no_move_or_to_a_legal_one():
     is_open = np.ones((20, 200), bool)
     is_open[2:, 5::9] = False
     grid = wp.Grid(is_open)
-    planner = wp.build("gates", grid, threads=1, fine=2, thin=0, direct=0)
-    tree, agent = planner.index.tree, planner.agent()
+    built = wp.build("gates", grid, threads=1, fine=2, thin=0, direct=0)
+    arrays = {key: array.copy() for key, array in built.index.arrays.items()}
+    arrays["far_ways"] = smallest(random.integers(0, 5, arrays["far_ways"].size))
+    arrays["near_costs"][random.random(arrays["near_costs"].size) < 0.7] = 0
+    index = Gates.from_arrays(grid, built.entry.offline(built.params), arrays)
+    planner = wp.Planner(built.entry, grid, built.params, index)
+    tree, agent = index.tree, planner.agent()
     blocks = tree.roots.tolist()
     for _ in range(150):
         start, goal = random.choice(np.flatnonzero(grid.component), 2)

@@ -10,6 +10,7 @@ import numpy as np
 
 from waypost.kernels.compiling import helper, inlined
 from waypost.planners.gates.kernels.costs import BY_GATE, cost_at, way_at
+from waypost.planners.gates.kernels.floods import FAR
 from waypost.planners.gates.kernels.tree import NOT_THERE, is_block, is_sector
 from waypost.planners.walking.kernels.points import RouteSlot
 
@@ -92,8 +93,11 @@ def unfold(tree, known, now, to_block):
             gate = way - BY_GATE
             if gate >= min(place, there, np.int64(tree.separators[part])):
                 return -1
-            push(now, part, is_fixed, gate, there, cost_at(tree, known, part, gate, there))
-            push(now, part, is_fixed, place, gate, cost_at(tree, known, part, gate, place))
+            onward, before = cost_at(tree, known, part, gate, there), cost_at(tree, known, part, gate, place)
+            if max(onward, before) >= FAR:
+                return -1
+            push(now, part, is_fixed, gate, there, onward)
+            push(now, part, is_fixed, place, gate, before)
             continue
         first = np.int64(tree.firsts[part])
         below, there_below = np.int64(tree.down[first + place, way]), np.int64(tree.down[first + there, way])

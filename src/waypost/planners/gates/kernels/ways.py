@@ -170,8 +170,6 @@ def _leave(sectors, tree, known, scratch, now, part, before, place):
     other = block + (1 if side > 1 else -1) * (tree.blocks_across if side % 3 == 0 else 1)
     probes = np.int64(0)
     is_last = now[GateSlot.COUNT] == 0
-    if not first <= place < end:
-        return np.int64(-1), np.int64(FAR), probes
     if is_last and now[GateSlot.LEADS] == AWAY:
         return place, _cost_to(sectors, tree, known, scratch, part, before, place), probes
     there = level = np.int64(0)
