@@ -19,7 +19,7 @@ TESTS   = WAYPOST_TEST_SEED=$(SEED) $(BIN)/pytest --durations=20 --hypothesis-se
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .PHONY: demo pictures docs test test-deep check check-types check-style test-jit test-kernels test-planners test-no-jit test-wheel test-docs wheel kernel-table hostile hostile-bounds clean \
-  mutants bench bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-demo bench-generators bench-inflate \
+  mutants bench bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-growth bench-start bench-demo bench-generators bench-inflate \
   bench-learning bench-climb bench-pra bench-dba bench-hub bench-hub-worlds bench-knn bench-dlrta bench-depth-tree bench-prlrta bench-cliques bench-harness bench-index bench-files bench-resume bench-tune bench-walker bench-fleet bench-edits bench-peers bench-versus bench-same bench-shipped bench-papers
 
 demo: $(CORE)                 ## what this package is for, in a minute: planners on a large map, a crowd, a picture
@@ -103,7 +103,7 @@ hostile-bounds: $(DEV)        ## the same, kernels compiled with bounds checks: 
 mutants: $(DEV)               ## faults planted by a program, and whether the tests of their family notice; SEED=N: others
 	$(BIN)/python -m tools.mutants --seed $(SEED)
 
-bench: bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-start bench-demo bench-generators bench-inflate bench-learning bench-climb bench-pra bench-dba bench-hub bench-knn bench-dlrta bench-depth-tree bench-prlrta bench-cliques bench-harness bench-index bench-files bench-resume bench-walker bench-fleet bench-edits   ## every figure of docs/benchmarks.md
+bench: bench-exact-astar bench-exact bench-speed bench-batch bench-latency bench-large bench-growth bench-start bench-demo bench-generators bench-inflate bench-learning bench-climb bench-pra bench-dba bench-hub bench-knn bench-dlrta bench-depth-tree bench-prlrta bench-cliques bench-harness bench-index bench-files bench-resume bench-walker bench-fleet bench-edits   ## every figure of docs/benchmarks.md
 
 bench-exact-astar: $(CORE)    ## A* against stored scenario lengths and against a plain-Python oracle
 	$(BIN)/python -m benchmarks.exact_astar
@@ -117,6 +117,8 @@ bench-latency: $(CORE)        ## refused and one-step queries
 	$(BIN)/python -m benchmarks.latency
 bench-large: $(MAPS)          ## a map of 30 million cells: seconds and bytes per cell of every step; SIDE=16384: of 268 million
 	$(BIN)/python -m benchmarks.large_map --side $(SIDE)
+bench-growth: $(CORE)         ## gates on maps of up to 2.7 * 10^8 cells, beside DBA*: growth, length, a fleet
+	$(BIN)/python -m benchmarks.growth
 bench-start: $(CORE)          ## start with machine code of each kind: shipped (make wheel first), cached and none
 	$(BIN)/python -m benchmarks.start
 bench-shipped: $(CORE)        ## machine code of a wheel beside native code (make wheel first)

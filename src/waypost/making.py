@@ -20,7 +20,7 @@ from waypost.system.files import check_name
 from waypost.world.grid import Grid
 from waypost.world.live_grid import LiveGrid
 
-__all__ = ["build"]
+__all__ = ["build", "check_no_params"]
 
 
 @overload
@@ -109,10 +109,15 @@ def build(
     return of_all_sizes(grid, planners)
 
 
-def _chosen(grid: Grid, params: Mapping[str, Any], **options: Any) -> Planner:
-    """The first planner of those chosen for a map that can be built for it."""
+def check_no_params(params: Mapping[str, Any]) -> None:
+    """Refuse parameters for the planner that is chosen by the map."""
     if params:
         raise ParameterError(f"{AUTO} chooses parameters, too, and takes none; it is given {', '.join(params)}")
+
+
+def _chosen(grid: Grid, params: Mapping[str, Any], **options: Any) -> Planner:
+    """The first planner of those chosen for a map that can be built for it."""
+    check_no_params(params)
     *better, last = choose(grid)
     for rule in better:
         with suppress(WaypostError):  # such as too many labels; what is wrong with an argument the last one says

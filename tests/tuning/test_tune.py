@@ -209,7 +209,7 @@ grid = wp.load_map("maze")
 problems = wp.sample_problems(grid, 180, seed=3)
 limits = wp.Limits(memory="200KB", suboptimality="3%", objective="memory")
 found = wp.tune(grid, limits, problems=problems, folder=sys.argv[1], planners=("jps", "hub", "tba"))
-print(found.python, found.choice.figures.memory, found.choice.figures.suboptimality, found.choice.fresh.suboptimality)
+print(found.choice.planner, found.choice.figures.memory, found.complete)
 """
 
 
@@ -218,6 +218,7 @@ def begun(folder):
 
 
 def test_a_killed_race_comes_to_the_same_answer(tmp_path):
+    """By what is counted: settings of a planner that hold as much are told apart by the clock."""
     undisturbed = begun(tmp_path / "undisturbed")
     wanted, _ = undisturbed.communicate()
     random = seeded(31)

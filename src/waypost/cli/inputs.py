@@ -32,11 +32,13 @@ def build(
     from waypost.planners.names import PlannerName
 
     if name == catalog.AUTO and index_file is None:
-        return making.build(PlannerName(catalog.AUTO), grid, sizes=(size or 1,), **named_values(params))
+        making.check_no_params(named_values(params))
+        return making.build(PlannerName(catalog.AUTO), grid, sizes=(size or 1,))
     entry = catalog.find(name) if name else None
     if index_file is None:
         entry = entry or catalog.find(catalog.DEFAULT)
-        return making.build(entry, grid, sizes=(size or 1,), **named_values(params))
+        given = catalog.check_params(entry, named_values(params))  # here: build takes a name and a grid itself
+        return making.build(entry, grid, sizes=(size or 1,), **given)
     loaded = planner.load(index_file, grid, **named_values(params))
     if entry not in (None, loaded.entry):
         raise ParameterError(f"{index_file} is an index of {loaded.entry.name}, not of {name}; leave --planner out")

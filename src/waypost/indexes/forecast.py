@@ -1,6 +1,6 @@
 """What an index would take, said by a formula before it is built.
 
-The formulas were fitted once to builds on 13 maps (decision 0017); `tests/tuning` compares them with builds on two.
+The formulas were fitted once to builds on 13 maps (decision 0018); `tests/tuning` compares them with builds on two.
 """
 
 import math

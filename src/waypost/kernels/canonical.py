@@ -43,7 +43,7 @@ def _onward():
     return table.ravel()
 
 
-_ONWARD = _onward()
+ONWARD = _onward()
 
 
 @helper
@@ -86,7 +86,7 @@ def spread(mask, stride, straight, diagonal, node, ring, pool, start, targets, c
                 moves = mark & _MOVES
                 onward = legal if moves == 0 else 0
                 while moves:
-                    onward |= np.int64(_ONWARD[at(FIRST_MOVE[at(moves)] << 8 | legal)])
+                    onward |= np.int64(ONWARD[at(FIRST_MOVE[at(moves)] << 8 | legal)])
                     moves &= moves - 1
                 while onward:
                     move = FIRST_MOVE[at(onward)]

@@ -7,7 +7,7 @@ from typing_extensions import TypeAliasType
 __all__ = ["BuiltInName", "BuiltInParams", "PlannerName"]
 
 BuiltInName = TypeAliasType("BuiltInName", Literal[
-    "dba", "hcdps", "hub", "knn", "knn-2009", "trees",
+    "dba", "hcdps", "gates", "hub", "knn", "knn-2009", "trees",
     "astar", "jps", "wastar", "dijkstra", "pra-sector", "pra-clique", "tba",
     "lrta", "lrta-cost", "rta", "lrta-k", "plrta", "lss", "klrta", "rtaa", "lrts",
     "dlrta", "lrta-pdb-g", "lrta-pdb-pdb", "prlrta", "prlrta-f-pdb", "prlrta-pdb-g", "prlrta-pdb-pdb",
@@ -38,6 +38,7 @@ class BuiltInParams(TypedDict, total=False):
     ends: int
     entries: int
     euclid: int
+    fine: int
     first: int
     gamma: float
     goal_depths: int
@@ -77,6 +78,7 @@ class BuiltInParams(TypedDict, total=False):
     spread: int
     steps: int
     straight_first: int
+    thin: int
     tree: int
     trees: int
     tries: int

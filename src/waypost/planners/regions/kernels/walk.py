@@ -5,14 +5,15 @@ The walk is made in runs of equal steps, as in `kernels/climb.py`.
 
 import numpy as np
 
-from waypost.kernels.climb import FIRST_END, step_towards, vector_to, way_of
+from waypost.kernels.climb import FIRST_END, step_towards, vector_to
 from waypost.kernels.compiling import kernel
-from waypost.kernels.move_log import log_move, room_in
+from waypost.kernels.move_log import room_in
 from waypost.kernels.numbers import at
 from waypost.kernels.ways import NO_WAY
 from waypost.planners.regions.kernels.database import Database, Scratch, Settings
 from waypost.planners.regions.kernels.route import choose
 from waypost.planners.walking.kernels.ground import Ground
+from waypost.planners.walking.kernels.strides import log_run
 from waypost.planners.walking.kernels.walker import Slot, stand
 
 
@@ -45,19 +46,8 @@ def walk(ground, database, settings, scratch, now, log):
         if step >= FIRST_END:
             now[Slot.TOO_FAR] = NO_WAY
             break
-        x, y = way_of(step)
-        onward = y * ground.stride + x
-        same = step
-        climbs += 1
-        while step == same:
-            cell += onward
-            dx -= x
-            dy -= y
-            made = log_move(log, made, cell, expansions, 0, climbs, probes, 0)
-            if made == room or cell == target or cell == goal:
-                break
-            expansions = probes = 0
-            climbs = 1
-            step = step_towards(ground.climb_table, ground.mask[at(cell)], dx, dy)
+        work = expansions, climbs, probes
+        made, there, step = log_run(ground, log, made, room, (cell, dx, dy), (target, goal), step, work)
+        cell, dx, dy = there
     stand(now, cell, dx, dy)
     return made
