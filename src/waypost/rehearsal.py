@@ -24,8 +24,13 @@ _START, _GOAL, _OTHER = (9, 9), (28, 9), (2, 2)
 
 
 def small_map(diagonals: DiagonalRule = "both-open", costs: DiagonalCost = "sqrt2") -> Grid:
-    """Two rooms, a pocket and an island: a walk must search, turn back and go through a door."""
-    is_open = np.ones((20, 32), np.bool_)
+    """Two rooms, a pocket and an island: a walk must search, turn back and go through a door.
+
+    A corridor leads so far that the map is more than one block of sectors.
+    """
+    is_open = np.ones((20, 72), np.bool_)
+    is_open[:, 32:] = False
+    is_open[10, 32:] = True
     is_open[4:15, 12] = is_open[4, 6:12] = is_open[14, 6:12] = False
     is_open[:, 20] = False
     is_open[17, 20] = True

@@ -58,7 +58,9 @@ def test_the_table_is_whole():
 
     known = all_kernels()
     for kernel in known:
-        assert parsed(signatures.signature_of(kernel)), f"{kernel} is not in the table: make kernel-table"
+        signature = signatures.signature_of(kernel)
+        assert signature is not None, f"{kernel} is not in the table: make kernel-table"
+        assert isinstance(parsed(signature), tuple)
         assert signatures.seconds_of(kernel) > 0
     for name, entry in catalog.CATALOG.items():
         if entry.agent.__module__.startswith("waypost."):

@@ -17,7 +17,8 @@ def compile_kernel(name: str) -> float:
     module, _, function = name.rpartition(".")
     began = time.process_time()
     kernel = getattr(importlib.import_module(module), function)
-    if signature := signatures.signature_of(name):
+    signature = signatures.signature_of(name)
+    if signature is not None:  # that of a kernel without arguments is empty
         try:
             kernel.compile(signatures.parsed(signature))
         except Exception as error:

@@ -11,18 +11,19 @@ import numpy.typing as npt
 from typing_extensions import TypeAliasType
 
 from waypost.errors import MapError, ParameterError, shown
-from waypost.kernels import bits, bodies, climb, flood, moves, sight
+from waypost.kernels import bodies, climb, flood, moves, sight
 from waypost.system.checks import are_numbers, whole_number, whole_numbers, whole_pair
 from waypost.world import pieces
 from waypost.world.arrays import open_where, refuse_masks
 from waypost.world.frame import Frame
+from waypost.world.jump_tables import JumpTables, new_jump_tables
 from waypost.world.points import IntArray, Point, Points
 from waypost.world.sizes import MOST_SIDE, reach_of_disc
 from waypost.world.waypoints import Paths, Waypoints
 
 __all__ = [
-    "COSTS", "DIAGONALS", "Costs", "DiagonalCost", "DiagonalRule", "Grid", "IntArray", "JumpTables", "Point", "Points",
-    "grid_from_array", "new_jump_tables",
+    "COSTS", "DIAGONALS", "Costs", "DiagonalCost", "DiagonalRule", "Grid", "IntArray", "Point", "Points",
+    "grid_from_array",
 ]  # fmt: skip
 
 T = TypeVar("T", bound=str)
@@ -57,14 +58,6 @@ COSTS: dict[DiagonalCost, Costs] = {"sqrt2": Costs(5741, 8119, 11), "1.4": Costs
 _FOUR_CONNECTED = Costs(1, 2, 0)
 
 _MOST_CELLS = 2**31 - 1  # a cell is an int32
-
-
-class JumpTables(NamedTuple):
-    """What jump point search scans by: where straight scans stop, as bits by rows and by columns, and which hit."""
-
-    rows: npt.NDArray[np.uint64]
-    columns: npt.NDArray[np.uint64]
-    cells: npt.NDArray[np.uint16]
 
 
 class Grid:
@@ -213,7 +206,7 @@ class Grid:
     @functools.cached_property
     def jump_tables(self) -> JumpTables:
         """For jump point search."""
-        rows, columns, cells = new_jump_tables(self)
+        rows, columns, cells = new_jump_tables(self.component, self.mask, self.stride)
         return JumpTables(_read_only(rows), _read_only(columns), _read_only(cells))
 
     @property
@@ -319,14 +312,6 @@ class Grid:
         straight, diagonal, _ = self.costs
         is_straight = (change == 1) | (change == self.stride)
         return np.where(is_straight, np.int64(straight), np.where(change == 0, np.int64(0), np.int64(diagonal)))
-
-
-def new_jump_tables(grid: Grid) -> JumpTables:
-    """For jump point search on a grid, nowhere kept."""
-    height, stride = grid.height + 2, grid.stride
-    rows = bits.stop_bits(grid.component, height, stride, stride, 1)
-    columns = bits.stop_bits(grid.component, stride, height, 1, stride)
-    return JumpTables(rows, columns, bits.moves_and_hits(grid.component, grid.mask, rows, columns, stride))
 
 
 def grid_from_array(

@@ -9,7 +9,8 @@ import numpy.typing as npt
 
 from waypost.kernels import bodies, flood, moves, repair, repair_jumps, repair_squares
 from waypost.kernels.repair import Labels
-from waypost.world.grid import DIAGONALS, Grid, JumpTables, new_jump_tables
+from waypost.world.grid import DIAGONALS, Grid
+from waypost.world.jump_tables import JumpTables, new_jump_tables
 from waypost.world.sector_hashes import SectorHashes
 
 __all__ = ["MOST_LIVE_SIDE", "LiveGrid"]
@@ -122,7 +123,7 @@ class LiveGrid(Grid):
     def jump_tables(self) -> JumpTables:
         """For jump point search; kept right from the first use on."""
         if self._jump_views is None:
-            self._jumps = rows, columns, cells = new_jump_tables(self)
+            self._jumps = rows, columns, cells = new_jump_tables(self.component, self.mask, self.stride)
             self._jump_views = JumpTables(_view(rows), _view(columns), _view(cells))
             repair_jumps.renew_jumps(self._component, self._mask, *self._jumps, self.stride, _NO_CELLS)
         return self._jump_views
@@ -190,7 +191,7 @@ class LiveGrid(Grid):
         self._labels_of = labels._replace(marks=old.marks, links=old.links)
         labels.numbers["epoch"], labels.numbers["renamed"] = old.numbers["epoch"], component.size
         if self._jumps is not None:
-            new = new_jump_tables(self)
+            new = new_jump_tables(self.component, self.mask, self.stride)
             self._jumps.rows[:], self._jumps.columns[:], self._jumps.cells[:] = new
 
     def _renew_squares(self, cells: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
