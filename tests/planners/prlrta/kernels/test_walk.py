@@ -31,6 +31,20 @@ def test_tables_equal_the_oracle(rule, costs, twin):
                     assert index.arrays["pair_depths"][upper, goal_upper] == 1
 
 
+def test_no_depth_below_the_cap():
+    """Behind a wall a lookahead of few regions steps the wrong way."""
+    twin = next(twin for twin in TWINS if twin.planner == "prlrta-pdb-g")
+    is_open = np.ones((9, 9), bool)
+    is_open[1:8, 5] = is_open[1, 2:5] = is_open[7, 2:5] = False
+    pair = twin.pair(twin.planner, (is_open, "always", "1.4"), (4, 4), (8, 4), level=1, upper=1, cap=2)
+    index, regions = pair.planner.index, pair.regions
+    for upper in range(len(regions.middles)):
+        for goal_upper in range(len(regions.middles)):
+            if upper != goal_upper:
+                check_pair(index, regions, pair.online, upper, goal_upper)
+    assert (index.arrays["pair_depths"] == pair.online["cap"]).any()
+
+
 def check_pair(index, regions, params, upper, goal_upper):
     middle = regions.middles[upper]
     if "by_progress" not in params:
