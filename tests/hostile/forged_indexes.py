@@ -80,6 +80,7 @@ def settings(name, number):
     for param, about in entry.params.items():
         low, high = SMALL.get(param, (about.lowest, about.highest))
         if param in SMALL or high - low <= 2:
+            low, high = max(low, about.lowest), min(high, about.highest)
             drawn = random.integers(low, high + 1) if isinstance(about.default, int) else random.uniform(low, high)
             is_of_preset = param in entry.presets.get("published", {}) and number % 2 and param not in SMALL
             if not is_of_preset and (number > 1 or param in ("problems", "records")):

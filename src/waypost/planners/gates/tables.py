@@ -131,7 +131,8 @@ def cut(across: int, down: int) -> Parts:
     leaves = np.empty(across * down, np.int32)
     sectors = np.flatnonzero(children[:, 0] < 0)
     leaves[boxes[sectors, 1] * across + boxes[sectors, 0]] = sectors
-    return Parts(boxes, children, parents, leaves, roots.astype(np.int32), near, begins, levels)
+    boxes, children, parents, leaves, roots = read_only(boxes, children, parents, leaves, roots.astype(np.int32))
+    return Parts(boxes, children, parents, leaves, roots, near, begins, levels)
 
 
 def _plan(width: int, height: int) -> tuple[Ints, Ints]:
