@@ -115,14 +115,20 @@ def check_no_params(params: Mapping[str, Any]) -> None:
         raise ParameterError(f"{AUTO} chooses parameters, too, and takes none; it is given {', '.join(params)}")
 
 
-def _chosen(grid: Grid, params: Mapping[str, Any], **options: Any) -> Planner:
-    """The first planner of those chosen for a map that can be built for it."""
+def _chosen(
+    grid: Grid, params: Mapping[str, Any], checkpoint: str | os.PathLike[str] | None, **options: Any
+) -> Planner:
+    """The first planner of those chosen for a map that can be built for it.
+
+    Only the last one keeps a journal: that of a planner that refuses the map would be in its way, and the others are
+    for maps that are studied in seconds.
+    """
     check_no_params(params)
     *better, last = choose(grid)
     for rule in better:
         with suppress(WaypostError):  # such as too many labels; what is wrong with an argument the last one says
             return build(PlannerName(rule.planner), grid, **options, **rule.params)
-    return build(PlannerName(last.planner), grid, **options, **last.params)
+    return build(PlannerName(last.planner), grid, checkpoint=checkpoint, **options, **last.params)
 
 
 def _built(
